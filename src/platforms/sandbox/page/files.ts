@@ -13,8 +13,11 @@ export const pictureProblem = (file: File): string | undefined =>
 export const sizeProblem = ({ name, size }: File, max: number): string | undefined =>
 	size > max ? t('sandbox.file.tooLarge', { file: name, size: sizeText(Math.floor(max / 1e6) * 1e6) }) : undefined;
 
+/** Whether a file of a message is a picture that browsers show. */
+export const isPicture = ({ type }: { type: string }): boolean => type.startsWith('image/');
+
 /** Whether a file may be a picture. Systems do not know the type of each. */
-export const isMaybePicture = ({ type }: File): boolean => type === '' || type.startsWith('image/');
+export const isMaybePicture = ({ type }: File): boolean => type === '' || isPicture({ type });
 
 /** Returns the files that can be taken, and the first problem of the others. */
 export function checkFiles(files: readonly File[], problemOf: (file: File) => string | undefined) {

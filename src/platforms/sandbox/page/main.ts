@@ -6,7 +6,6 @@ import { ConnectDialog } from './dialogs/connect-dialog.ts';
 import { DropDialog, EditDialog, Viewer } from './dialogs/dialogs.ts';
 import { onDroppedFiles } from './files.ts';
 import { byId, classes, h, html, icon } from './html.ts';
-import { Menu } from './messages/menu.ts';
 import { MessageList } from './messages/message-list.ts';
 import { Page } from './page.ts';
 import type { Dialog } from './screen.ts';
@@ -44,7 +43,6 @@ function Loaded({ page }: { page: Page }): VNode {
 					${jumpButton(page)}
 					${h(Composer, { page })}
 				</div>
-				${page.menu && h(Menu, { ...page.menu, page })}
 			</main>
 		</div>
 		${page.dialog && dialogOf(page, page.dialog)}`;

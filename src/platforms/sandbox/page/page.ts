@@ -86,11 +86,6 @@ export class Page extends Screen {
 		this.drafts.focus();
 	}
 
-	openMenu(message: Message, button: HTMLElement): void {
-		this.menu = { message, button };
-		this.changed();
-	}
-
 	/** Opens the thread of a message, or starts one. */
 	openThread(message: Message): Promise<void> {
 		return this.attempt(async () => {

@@ -22,8 +22,6 @@ export class Screen {
 	/** What went wrong, as a sentence. */
 	error = '';
 	dialog: Dialog | undefined;
-	/** The message whose menu is open, and the button beside it. */
-	menu: { message: Message; button: HTMLElement } | undefined;
 	/** The ids of the commands and presses of this tab, whose forms and answers it shows. */
 	readonly requests = new Set<string>();
 	#isDrawing = false;

@@ -59,9 +59,11 @@ function isTag(text: string): boolean {
 
 /** Returns a size such as “1.4 MB”. */
 export function sizeText(bytes: number): string {
-	if (bytes < 1000) return t('sandbox.file.bytes', { count: bytes });
-	const isKilobytes = bytes < 1e6;
-	const precision = bytes < 1e4 || !isKilobytes ? 10 : 1;
-	const count = Math.round((bytes / (isKilobytes ? 1e3 : 1e6)) * precision) / precision;
-	return t(isKilobytes ? 'sandbox.file.kilobytes' : 'sandbox.file.megabytes', { count });
+	const [unit, size] =
+		bytes < 1000 ? (['byte', 1] as const) : bytes < 1e6 ? (['kilobyte', 1e3] as const) : (['megabyte', 1e6] as const);
+	const unitDisplay = size === 1 ? 'long' : 'short';
+	const maximumFractionDigits = bytes < 1e4 || size === 1e6 ? 1 : 0;
+	return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay, maximumFractionDigits }).format(
+		bytes / size,
+	);
 }

@@ -107,7 +107,7 @@ function CommandCard({ page, card }: { page: Page; card: Card }): VNode {
 	// The focus may be outside: a click on a message does not keep Escape from closing the card.
 	useEffect(() => {
 		const onEscape = (event: KeyboardEvent) => {
-			const isElsewhere = page.dialog || page.menu || page.isDrawerOpen;
+			const isElsewhere = page.dialog || page.isDrawerOpen || document.querySelector(':popover-open');
 			if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || isElsewhere) return;
 			event.preventDefault();
 			drafts.leaveCard();

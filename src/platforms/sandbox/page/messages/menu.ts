@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { isPicture } from '../files.ts';
 import { html, type IconName, icon } from '../html.ts';
 import type { Page } from '../page.ts';
 import type { Message } from '../state.ts';
 import { t } from '../texts.ts';
-import { isPicture } from './message.ts';
 
 type MenuEntry = { label: string; icon: IconName; isDangerous?: boolean; run(): void };
 
@@ -44,56 +44,40 @@ function entriesOf(page: Page, message: Message, button: HTMLElement): MenuEntry
 }
 
 /**
- * The open menu: arrow keys move, Escape or a click elsewhere closes it, and the focus returns to the button.
+ * The button of a message, and its menu. The browser places, opens and closes it, and brings the focus back; arrow keys move in it.
  * https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/
  */
-export function Menu({ page, message, button }: NonNullable<Page['menu']> & { page: Page }): VNode {
-	const element = useRef<HTMLElement>(null);
+export function Menu({ page, message, label }: { page: Page; message: Message; label: string }): VNode {
+	const [isOpen, setOpen] = useState(false);
+	const menu = useRef<HTMLElement>(null);
+	const button = useRef<HTMLButtonElement>(null);
+	const id = useId();
 	useLayoutEffect(() => {
-		const menu = element.current;
-		menu?.showPopover();
-		button.setAttribute('aria-expanded', 'true');
-		if (menu) placeBeside(menu, button);
-		menu?.querySelector('button')?.focus();
-	}, []);
-	const onToggle = ({ newState }: ToggleEvent) => {
-		if (newState === 'open') return;
-		button.setAttribute('aria-expanded', 'false');
-		const hadFocus = document.activeElement === document.body || element.current?.contains(document.activeElement);
-		page.menu = undefined;
-		page.afterRender(() => hadFocus && document.activeElement === document.body && button.focus());
-	};
+		if (isOpen) menu.current?.querySelector('button')?.focus();
+	}, [isOpen]);
 	const choose = (entry: MenuEntry) => {
-		element.current?.hidePopover();
+		menu.current?.hidePopover();
 		entry.run();
 	};
-	return html`<div class="menu" role="menu" popover="auto" aria-label=${button.ariaLabel} ref=${element} onToggle=${onToggle}
-		onKeyDown=${(event: KeyboardEvent) => element.current && moveFocus(element.current, event)}>
-		${entriesOf(page, message, button).map(
-			(
-				entry,
-			) => html`<button type="button" role="menuitem" tabindex="-1" class=${entry.isDangerous ? 'danger' : ''} onClick=${() => choose(entry)}>
-				${icon(entry.icon)}${entry.label}
-			</button>`,
-		)}
-	</div>`;
+	const item = (
+		entry: MenuEntry,
+	) => html`<button type="button" role="menuitem" tabindex="-1" class=${entry.isDangerous ? 'danger' : ''}
+		onClick=${() => choose(entry)}>${icon(entry.icon)}${entry.label}</button>`;
+	return html`<button class="more" type="button" popovertarget=${id} aria-haspopup="menu" aria-label=${label} ref=${button}>${icon('more')}</button>
+		<div class="menu" id=${id} role="menu" popover="auto" aria-label=${label} ref=${menu} onKeyDown=${moveFocus}
+			onToggle=${({ newState }: ToggleEvent) => setOpen(newState === 'open')}>
+			${isOpen && button.current && entriesOf(page, message, button.current).map(item)}
+		</div>`;
 }
 
-function moveFocus(menu: HTMLElement, event: KeyboardEvent): void {
+function moveFocus(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
+	const { currentTarget: menu, key } = event;
 	const items = [...menu.querySelectorAll('button')];
 	const at = items.indexOf(document.activeElement as HTMLButtonElement);
-	const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-	const to = step ? (at + step + items.length) % items.length : { Home: 0, End: items.length - 1 }[event.key];
-	if (event.key === 'Tab') menu.hidePopover();
+	const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+	const to = step ? (at + step + items.length) % items.length : { Home: 0, End: items.length - 1 }[key];
+	if (key === 'Tab') menu.hidePopover();
 	if (to === undefined) return;
 	event.preventDefault();
 	items[to]?.focus();
-}
-
-function placeBeside(menu: HTMLElement, button: HTMLElement): void {
-	const anchor = button.getBoundingClientRect();
-	const { offsetWidth: width, offsetHeight: height } = menu;
-	const fitsBelow = anchor.bottom + height + 8 < innerHeight;
-	menu.style.left = `${Math.max(8, Math.min(anchor.right - width, innerWidth - width - 8))}px`;
-	menu.style.top = `${Math.max(8, fitsBelow ? anchor.bottom + 4 : anchor.top - height - 4)}px`;
 }

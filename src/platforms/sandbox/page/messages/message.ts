@@ -2,11 +2,13 @@ import type { VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { StoredFile } from '../../server/files.ts';
 import { fileAddress } from '../api.ts';
+import { isPicture } from '../files.ts';
 import { avatar, classes, h, html, icon } from '../html.ts';
 import type { Page } from '../page.ts';
 import type { Message, Thread } from '../state.ts';
 import { formatDate, sizeText, t, tNodes } from '../texts.ts';
 import { markdown, plainText } from './markdown.ts';
+import { Menu } from './menu.ts';
 
 /** Characters of a text that tell its message from others. */
 const NAME_LENGTH = 60;
@@ -61,7 +63,7 @@ function draw({ page, message, thread, isJoined, isOrigin }: MessageProps): VNod
 					<button class="link" type="button" onClick=${() => page.remove(message)}>${t('sandbox.menu.dismiss')}</button></p>`
 			}
 		</div>
-		${menuButton(page, message, name)}
+		${h(Menu, { page, message, label: t('sandbox.message.more', { name: nameOf(message, name) }) })}
 	</article>`;
 }
 
@@ -94,15 +96,12 @@ function byline({ author, at, edited }: Message, name: string): VNode {
 	</p>`;
 }
 
-function menuButton(page: Page, message: Message, name: string): VNode {
-	const text = plainText(message.text) || message.files[0]?.alt || message.files[0]?.name || '';
-	const excerpt = [...text].slice(0, NAME_LENGTH).join('');
-	const label = t('sandbox.message.more', { name: `${name}${excerpt ? `: ${excerpt}` : ''}` });
-	return html`<button class="more" type="button" aria-haspopup="menu" aria-label=${label}
-		onClick=${({ currentTarget }: Pressed) => page.openMenu(message, currentTarget)}>${icon('more')}</button>`;
+/** Returns what tells a message from others. */
+function nameOf({ text, files }: Message, name: string): string {
+	const words = plainText(text) || files[0]?.alt || files[0]?.name || '';
+	const excerpt = [...words].slice(0, NAME_LENGTH).join('');
+	return excerpt ? `${name}: ${excerpt}` : name;
 }
-
-export const isPicture = ({ type }: StoredFile): boolean => type.startsWith('image/');
 
 /** Reserves the space of a picture until it has loaded. */
 const shapeOf = (width: number, height: number) => `--ratio: ${width / height}; --wide: ${width}`;
