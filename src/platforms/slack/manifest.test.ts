@@ -200,7 +200,6 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
 	'users.info': ['users:read'],
 	'views.open': [],
 	'views.publish': [],
-	'views.update': [],
 };
 
 /** Used where an admin has added the scope; the manifest does not request it. */

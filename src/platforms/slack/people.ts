@@ -111,10 +111,6 @@ export class People {
 		return translatorFor(id === undefined ? undefined : this.cached(server, id)?.person.locale);
 	}
 
-	async ownTranslator(server: string, id: string): Promise<Translate> {
-		return translatorFor((await this.person(server, id)).locale);
-	}
-
 	/**
 	 * Returns the user groups of a workspace. A token of an organization lists them for one workspace at a time.
 	 * https://docs.slack.dev/reference/methods/usergroups.list

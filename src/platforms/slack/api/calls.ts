@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, LogLevel, webApi } from '@slack/bolt';
-import { LRUCache } from 'lru-cache';
 import type { Log } from '../../../log.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
 import { Pace } from './pace.ts';
 import { codeOf, isOutcomeUnknown, isPassing, isTokenInvalid, limitMsOf } from './slack-errors.ts';
 
-const MAX_CLIENTS = 1000;
 /** How often a call waits because Slack says so (429), is tried again, and is made with the next token. */
 const MAX_WAITS = 8;
 const MAX_RETRIES = 3;
@@ -64,35 +62,29 @@ type CallsOptions = {
 	log: Log;
 };
 
-/** The clients of the workspaces, and the one way to call Slack. */
+/** The one way to call Slack. */
 export class Calls {
 	readonly pace: Pace;
 	readonly #options: CallsOptions;
-	readonly #clients = new LRUCache<string, webApi.WebClient>({ max: MAX_CLIENTS });
+	/** Makes a call once and at once, with the token that the call brings. */
+	readonly #client: webApi.WebClient;
 
 	constructor(options: CallsOptions) {
 		this.#options = options;
 		this.pace = options.pace ?? new Pace();
+		const ofAll = { maxRequestConcurrency: Number.POSITIVE_INFINITY };
+		this.#client = new webApi.WebClient(undefined, { ...tryOnce(options.apiUrl, options.log), ...ofAll });
 	}
 
 	/**
-	 * Returns the client of a workspace, which makes a call once and at once.
+	 * Returns the token of a workspace. With token rotation, it changes every twelve hours.
 	 *
 	 * @throws PlatformLoginError where the bot is not installed
 	 */
-	async of(server: string): Promise<webApi.WebClient> {
-		const { installations, apiUrl, log } = this.#options;
-		const token = (await installations.of(server))?.botToken;
-		if (token === undefined) {
-			this.#clients.delete(server);
-			throw new PlatformLoginError('Easel is not installed in this Slack workspace: install it again.');
-		}
-		const existing = this.#clients.get(server);
-		// With token rotation, the token changes every twelve hours.
-		if (existing?.token === token) return existing;
-		const client = new webApi.WebClient(token, tryOnce(apiUrl, log));
-		this.#clients.set(server, client);
-		return client;
+	async tokenOf(server: string): Promise<string> {
+		const token = (await this.#options.installations.of(server))?.botToken;
+		if (token !== undefined) return token;
+		throw new PlatformLoginError('Easel is not installed in this Slack workspace: install it again.');
 	}
 
 	readonly make: Call = async (server, method, args, maxWaitMs) =>
@@ -106,9 +98,9 @@ export class Calls {
 			const channel = method === 'chat.postMessage' ? String(args['channel']) : undefined;
 			const waitedMs = await this.pace.turn(server, method, channel, maxWaitMs);
 			if (waitedMs > 0) this.#options.onWait?.(waitedMs / 1000);
-			const client = await this.of(server);
+			const token = await this.tokenOf(server);
 			try {
-				return await client.apiCall(method, args);
+				return await this.#client.apiCall(method, { ...args, token });
 			} catch (error) {
 				const mayRepeat = isPassing(error) || (isOutcomeUnknown(error) && !MADE_ONCE.has(method));
 				const limitMs = limitMsOf(error, FIRST_WAIT_MS * 2 ** waits);
@@ -116,7 +108,7 @@ export class Calls {
 					this.pace.block(server, method, channel, limitMs);
 				} else if (mayRepeat && ++retries <= MAX_RETRIES) {
 					await sleep(FIRST_RETRY_MS * 2 ** (retries - 1));
-				} else if (isTokenInvalid(error) && ++renewals <= MAX_RENEWALS && (await this.isReplaced(server, client))) {
+				} else if (isTokenInvalid(error) && ++renewals <= MAX_RENEWALS && (await this.isReplaced(server, token))) {
 					// Slack has not carried the call out.
 				} else {
 					// https://docs.slack.dev/reference/events/channel_id_changed
@@ -131,13 +123,13 @@ export class Calls {
 	}
 
 	/**
-	 * Returns whether another token has replaced that of a client. Waits a moment for it: another process may be requesting it, and
+	 * Returns whether another token has replaced one. Waits a moment for it: another process may be requesting it, and
 	 * Slack does not say for how long the one before stays valid. https://docs.slack.dev/authentication/using-token-rotation
 	 */
-	async isReplaced(server: string, client: webApi.WebClient): Promise<boolean> {
+	async isReplaced(server: string, token: string): Promise<boolean> {
 		for (let looks = 0; looks < MAX_LOOKS; looks++) {
 			if (looks > 0) await sleep(LOOK_MS);
-			if ((await this.of(server)) !== client) return true;
+			if ((await this.tokenOf(server)) !== token) return true;
 			if (!(await this.#options.installations.of(server))?.rotation) return false;
 		}
 		return false;

@@ -108,18 +108,6 @@ export async function removeMessage(slack: Slack, { server, channel, ts }: Slack
 	await slack.call(server, 'chat.delete', { channel, ts }).catch(unless(isMessageGone));
 }
 
-/** Posts a message that only one person sees, and that Slack does not keep. It may come twice: that is better than not at all. */
-export async function postEphemeral(
-	slack: Slack,
-	location: MessageLocation,
-	user: string,
-	body: MessageBlocks,
-): Promise<void> {
-	await plainIfRefused(body, (accepted) =>
-		slack.call(location.server, 'chat.postEphemeral', { ...contentOf(location, accepted), user }),
-	);
-}
-
 /**
  * Finds the message that was posted under a key.
  *
@@ -228,13 +216,16 @@ async function joinChannel(slack: Slack, { server, channel }: MessageLocation): 
 }
 
 /** Writes a message, as plain text where Slack refuses its Markdown. */
-function plainIfRefused<Result>(body: MessageBlocks, write: (body: MessageBlocks) => Promise<Result>): Promise<Result> {
+export function plainIfRefused<Result>(
+	body: MessageBlocks,
+	write: (body: MessageBlocks) => Promise<Result>,
+): Promise<Result> {
 	// Slack refuses pictures that it has not processed yet with the same code.
 	const isRefused = (error: unknown) => areBlocksRefused(error) && imagesIn(body.blocks).length === 0;
 	return write(body).catch(orElse(isRefused, () => write({ ...body, blocks: plainBlocksOf(body.blocks) })));
 }
 
-const contentOf = ({ channel, thread }: MessageLocation, { text, blocks }: MessageBlocks) => ({
+export const contentOf = ({ channel, thread }: MessageLocation, { text, blocks }: MessageBlocks) => ({
 	...{ channel, text, thread_ts: thread as string },
 	...(blocks.length > 0 && { blocks }),
 });

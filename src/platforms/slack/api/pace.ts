@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 /** Calls a minute of each method in a workspace, by its tier; 50 for others. https://docs.slack.dev/apis/web-api/rate-limits#web */
 const PER_MINUTE: Readonly<Record<string, number>> = {
 	...{ 'users.list': 20, 'usergroups.users.list': 20 },
-	...{ 'views.open': 100, 'views.publish': 100, 'views.update': 100, 'users.info': 100, 'chat.postEphemeral': 100 },
+	...{ 'views.open': 100, 'views.publish': 100, 'users.info': 100, 'chat.postEphemeral': 100 },
 	...{ 'files.getUploadURLExternal': 100, 'files.completeUploadExternal': 100, 'files.info': 100 },
 	// “Several hundred messages per minute” in a workspace.
 	...{ 'chat.postMessage': 300, 'assistant.threads.setStatus': 600 },
@@ -21,7 +21,7 @@ const UNLISTED: ReadonlySet<string> = new Set(['conversations.history', 'convers
  * minute, so that both stay within the limit.
  */
 const burstOf = (method: string): number => {
-	if (/^(?:users\.info|chat\.postEphemeral|views\.(?:open|update))$/.test(method)) return 9 / 10;
+	if (/^(?:users\.info|chat\.postEphemeral|views\.open)$/.test(method)) return 9 / 10;
 	return method.startsWith('files.') && method !== 'files.delete' ? 1 / 2 : 1 / 5;
 };
 

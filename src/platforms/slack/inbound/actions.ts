@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlockAction, MessageShortcut, ViewSubmitAction } from '@slack/bolt';
 import type { Channel } from '../../../domain/channel.ts';
-import type { Place } from '../../../domain/place.ts';
+import type { Person, Place } from '../../../domain/place.ts';
 import type { Inbox, Invocation, Request } from '../../../domain/platform.ts';
 import { SentenceError } from '../../../i18n/sentence-error.ts';
-import type { Translate } from '../../../i18n/translator.ts';
+import { type Translate, translatorFor } from '../../../i18n/translator.ts';
 import { tryAndLog } from '../../../log.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
 import { soon } from '../api/calls.ts';
@@ -39,20 +39,18 @@ export type SlackActionContext = {
 	server: string;
 	requester: SlackRequester;
 	place: Place;
-	/** In the requester's language, as far as it is known at once. */
+	/** The requester, and their language. */
+	person: Person;
 	t: Translate;
 	/** False for an action that was delivered before. Rejects while the store fails, which a form need not wait for. */
 	isFirst: Promise<boolean>;
 	inbox: Inbox;
 };
 
-type Interaction = Pick<BlockAction | MessageShortcut | ViewSubmitAction, 'user' | 'team'> & {
-	channel?: { name?: string };
-};
+type Interaction = Pick<BlockAction | MessageShortcut | ViewSubmitAction, 'user'> & { channel?: { name?: string } };
 
-export const requesterOf = ({ user, team, channel }: Interaction): SlackRequester => ({
+export const requesterOf = ({ user, channel }: Interaction): SlackRequester => ({
 	user: user.id,
-	team: user.team_id ?? team?.id ?? '',
 	...(isTalk(channel?.name) && { isTalk: true }),
 });
 
@@ -73,15 +71,17 @@ export async function runAction(
 	work: (context: SlackActionContext) => Promise<void>,
 ): Promise<void> {
 	const { id, server, requester } = action;
-	const t = slack.people.translator(server, requester.user);
-	const place = action.place ?? placeIn(server, requester.user);
-	const { isFirst } = await storeAsked(slack, { ...action, place });
+	// Meanwhile the action is stored and acknowledged: Slack opens a form for three seconds.
+	const lookUp = slack.people.person(server, requester.user);
+	const { isFirst } = await storeAsked(slack, { ...action, place: action.place ?? placeIn(server, requester.user) });
 	await acknowledge();
-	const context = { ...action, t, isFirst, place: await resolvedPlace(slack, action) };
+	const [person, place] = await Promise.all([lookUp, resolvedPlace(slack, action)]);
+	const t = translatorFor(person.locale);
+	const context = { ...action, person, t, isFirst, place };
 	try {
 		const inbox = slack.inbox();
 		// Nothing is stored about a workspace that is not served.
-		if (!slack.serves(place)) await postEphemeral(slack, context.place, { text: t('servers.notServed') }, requester);
+		if (!slack.serves(place)) await postEphemeral(slack, place, { text: t('servers.notServed') }, requester);
 		else if (!inbox) await replyTo(slack, context, t('slack.errors.restarting'));
 		else await work({ ...context, inbox });
 	} catch (error) {
@@ -101,19 +101,13 @@ export async function replyTo(
 	await channelIn(slack, place, requester).post({ text, visibility: 'private' }, id, { withoutStore: true });
 }
 
-/**
- * Returns an action as the core takes it; undefined for one that was delivered before.
- *
- * @param more what its answer needs
- */
+/** Returns an action as the core takes it; undefined for one that was delivered before. */
 export async function requestOf(
 	slack: Slack,
-	{ id, server, requester, place, isFirst }: SlackActionContext,
-	more: Pick<SlackRequester, 'needsDirectMessage'> = {},
+	{ id, person, requester, place, isFirst }: SlackActionContext,
 ): Promise<Request | undefined> {
-	const person = await slack.people.person(server, requester.user);
 	if (!(await isFirst)) return undefined;
-	return { id, person, channel: answeredIn(slack, id, channelIn(slack, place, { ...requester, ...more })) };
+	return { id, person, channel: answeredIn(slack, id, channelIn(slack, place, requester)) };
 }
 
 /** Hands a command to the core, unless it was delivered before. */
@@ -122,12 +116,9 @@ export async function invokeCommand(
 	context: SlackActionContext,
 	invocation: Pick<Invocation, 'command' | 'options' | 'form' | 'attached'>,
 ): Promise<void> {
-	const request = await requestOf(slack, context, { needsDirectMessage: isPrivate(invocation.options) });
+	const request = await requestOf(slack, context);
 	if (request) await context.inbox.invoke({ ...request, ...invocation });
 }
-
-export const isPrivate = (options: Readonly<Record<string, unknown>>): boolean =>
-	options['private'] === true || /^(?:true|yes)$/i.test(String(options['private'] ?? ''));
 
 /**
  * Returns the place of an action, marked as direct if it is the direct messages with the bot, and not those of other people. A press on the
@@ -221,7 +212,7 @@ async function answer(slack: Slack, id: string): Promise<void> {
 	if (Date.now() < asked.at + LOST_AFTER_MS) return;
 	const { server, place, requester } = asked;
 	if (!(await new OwnMessage(slack, { place, key: id }).resume())) {
-		const t = await slack.people.ownTranslator(server, requester.user);
+		const t = translatorFor((await slack.people.person(server, requester.user)).locale);
 		const text = t('errors.stopped', { cost: t('errors.cost.none') });
 		await channelIn(slack, place, requester).post({ text, visibility: 'private' }, id, { ifAbsent: true });
 	}

@@ -3,7 +3,6 @@ import { isPicture } from '../../../domain/channel.ts';
 import { COMPOSE_IMAGES, EDIT_IMAGE } from '../../../domain/command.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
-import { translatorFor } from '../../../i18n/translator.ts';
 import { messageBlocksOf, plainText } from '../api/blocks.ts';
 import { soon } from '../api/calls.ts';
 import { MAX_OPTION, MAX_OPTIONS } from '../api/limits.ts';
@@ -146,7 +145,7 @@ async function press(
 	triggerId: string,
 	{ handle: message, pictures, author }: PressedMessage,
 ): Promise<void> {
-	const { server, place, inbox } = context;
+	const { server, place, t, inbox } = context;
 	const { responseUrl } = context.requester;
 	const request = await requestOf(slack, context);
 	if (!request) return;
@@ -161,7 +160,7 @@ async function press(
 			const state = { place, form, attached, responseUrl };
 			// A covered picture is shown only to those who want to see it.
 			const isShown = choosesPictures(shown) || (pictures.length === 1 && !pictures[0]?.covered);
-			await openForm(slack, triggerId, shown, state, translatorFor(request.person.locale), isShown ? attached : []);
+			await openForm(slack, triggerId, shown, state, t, isShown ? attached : []);
 		},
 	});
 }

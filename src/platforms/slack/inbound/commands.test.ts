@@ -44,11 +44,9 @@ describe('a message to the bot', () => {
 		expect(read('compose side by side', 'F1', 'F2')).toMatchObject({
 			command: { name: 'compose' },
 			options: { image1: { name: 'F1' }, image2: { name: 'F2' }, prompt: 'side by side' },
-			isPrivate: false,
 		});
 		expect(read('edit make it night private:yes', 'F1')).toMatchObject({
-			options: { image: { name: 'F1' } },
-			isPrivate: true,
+			options: { image: { name: 'F1' }, private: 'yes' },
 		});
 	});
 

@@ -10,18 +10,16 @@ import { kindOf, MENTION } from '../api/blocks.ts';
 import { placeIn } from '../api/messages.ts';
 import type { Slack } from '../slack.ts';
 import { serverOf } from '../transport/dispatch.ts';
-import { digest, invokeCommand, isPrivate, isTalk, replyTo, runAction, type SlackActionContext } from './actions.ts';
+import { digest, invokeCommand, isTalk, replyTo, runAction, type SlackActionContext } from './actions.ts';
 import { openForm, tooLongIn } from './forms.ts';
 import { type Decode, decoderFor } from './message-reader.ts';
 
 /** Registers the listener for slash commands. Each is stored, and then acknowledged. Commands with missing options open a form. */
 export function registerSlashCommands(app: App, slack: Slack): void {
 	app.command(/.*/, async ({ command, ack, context: delivery }) => {
-		const { user_id: user, team_id: team, channel_id, channel_name, trigger_id, response_url: responseUrl } = command;
+		const { user_id: user, channel_id, channel_name, trigger_id, response_url: responseUrl } = command;
 		const server = serverOf(delivery);
-		// A person who is not cached is looked up while the command is stored and acknowledged.
-		void slack.people.person(server, user);
-		const requester = { user, team, responseUrl, isCommand: true as const, isTalk: isTalk(channel_name) };
+		const requester = { user, responseUrl, isCommand: true as const, isTalk: isTalk(channel_name) };
 		const action = { id: `s-${digest(trigger_id)}`, server, requester, place: placeIn(server, channel_id) };
 		await runAction(slack, action, ack, (context) => runCommand(slack, context, command));
 	});
@@ -33,20 +31,16 @@ async function runCommand(
 	{ command, text = '', trigger_id }: SlashCommand,
 ): Promise<void> {
 	const { commands, people } = slack;
-	const { server, requester, inbox } = context;
+	const { server, place, person, t, inbox } = context;
 	const called = calledCommand(commands, command.replace(/^\//, ''), text);
-	if ('group' in called) {
-		const t = await people.ownTranslator(server, requester.user);
-		return replyTo(slack, context, groupHelp(commands, called, t));
-	}
+	if ('group' in called) return replyTo(slack, context, groupHelp(commands, called, t));
 	const { description, name, rest } = called;
 	// What moderators write may be meant: the word may be one to ban.
 	if (description && !description.moderators && asksForHelp(rest))
 		return invokeCommand(slack, context, helpWith(description));
 	const read = readTypedOptions(description?.fields ?? [], rest, await decoderFor(people, server, rest));
-	// Nobody fills in a form that is refused. A person who is not cached is examined when it is submitted.
-	const cached = people.cached(server, requester.user)?.person;
-	const isRefused = description?.moderators && cached && !(await inbox.moderates(cached, context.place));
+	// Nobody fills in a form that is refused.
+	const isRefused = description?.moderators && !(await inbox.moderates(person, place));
 	if (description && !isRefused && needsForm(description, read))
 		return openCommandForm(slack, context, description, read, trigger_id);
 	await invokeCommand(slack, context, { command: name, options: read.options });
@@ -74,21 +68,14 @@ async function openCommandForm(
 	typed: TypedOptions,
 	triggerId: string,
 ): Promise<void> {
-	const { server, requester, place, t, inbox } = context;
-	const { user: person, responseUrl } = requester;
+	const { requester, place, t, inbox } = context;
+	const { responseUrl } = requester;
 	const tooLong = tooLongIn(fields, typed.options);
-	if (tooLong) {
-		const own = await slack.people.ownTranslator(server, person);
-		return replyTo(slack, context, own('errors.option.length', tooLong));
-	}
+	if (tooLong) return replyTo(slack, context, t('errors.option.length', tooLong));
 	const unclear = typed.unclear.map((option) => t('slack.errors.formOnly', { option })).join(' ');
 	const note = [unclear, inbox.formNote(name, t.language)].filter(Boolean).join('\n');
 	const form = { command: name, title: `/${name}`, fields, values: typed.options, ...(note && { note }) };
-	const translate = await openForm(slack, triggerId, form, { place, responseUrl }, t);
-	// Looking up the person may take longer than Slack allows. Their rights are also needed when the form is submitted.
-	const own = await slack.people.ownTranslator(server, person);
-	if (own.language === t.language) return;
-	await translate(own).catch((error: unknown) => slack.log.debug({ err: error }, 'A form could not be translated'));
+	await openForm(slack, triggerId, form, { place, responseUrl }, t);
 }
 
 /** The command that a slash command calls, where this version has it, and the text after its name. */
@@ -127,7 +114,6 @@ export type MentionedCommand = {
 	command: CommandDescription;
 	options: Record<string, unknown>;
 	isComplete: boolean;
-	isPrivate: boolean;
 };
 
 /**
@@ -172,7 +158,7 @@ export function withPictures(
 	const uploads = Object.fromEntries(pictures.map((upload, index) => [inputs[index]?.name ?? '', upload]));
 	const all: Record<string, unknown> = { ...options, ...uploads };
 	const isComplete = command.fields.every(({ name, required }) => !required || name in all);
-	return { command, options: all, isComplete, isPrivate: isPrivate(options) };
+	return { command, options: all, isComplete };
 }
 
 /** https://docs.slack.dev/interactivity/implementing-slash-commands#escaping */

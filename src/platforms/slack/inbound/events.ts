@@ -59,7 +59,7 @@ export function registerHome(app: App, slack: Slack): void {
 		const { user, channel } = event;
 		const server = serverOf(context);
 		await tryAndLog(slack.log, 'A home page could not be shown', async () => {
-			const page = channelIn(slack, directPlace(server, channel), { user, team: context.teamId ?? server });
+			const page = channelIn(slack, directPlace(server, channel), { user });
 			const person = await slack.people.person(server, user);
 			const { text, recent } = await inbox.home(person, page);
 			const results = await Promise.all(recent.slice(0, MAX_RESULTS).map((result) => withImages(slack, result)));

@@ -91,11 +91,11 @@ async function download(
 	signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
 	for (let tries = 1; ; tries++) {
-		const client = await slack.calls.of(server);
-		const response = await get(slack, url, client.token ?? '', signal);
+		const token = await slack.calls.tokenOf(server);
+		const response = await get(slack, url, token, signal);
 		if (!isLoginPage(response, file)) return response;
 		await response.body.dump();
-		if (tries === 2 || !(await slack.calls.isReplaced(server, client))) throw missingScope('files:read');
+		if (tries === 2 || !(await slack.calls.isReplaced(server, token))) throw missingScope('files:read');
 	}
 }
 

@@ -34,7 +34,6 @@ export type FormState = {
  *
  * @param triggerId Slack's permission to open one form within three seconds of the action
  * @param shown ids of the pictures to show: those to choose from, or the one that the form is about
- * @returns what translates the open form. Its answers so far stay
  * @throws PlatformRefusedError when Slack does not open it
  */
 export async function openForm(
@@ -44,24 +43,19 @@ export async function openForm(
 	about: Omit<FormState, 'least' | 'command'>,
 	t: Translate,
 	shown: readonly string[] = [],
-): Promise<(t: Translate) => Promise<void>> {
+): Promise<void> {
 	const { server } = about.place;
 	const state: FormState = { ...about, command: form.command, least: minimums(form) };
-	const modal = (own: Translate, pictures: readonly string[]) => modalOf(form, JSON.stringify(state), own, pictures);
 	// The trigger expires before the call may be repeated.
-	const open = async (pictures: readonly string[]) => {
-		const { view } = await call(server, 'views.open', { trigger_id: triggerId, view: modal(t, pictures) }, 0);
-		return async (own: Translate) => {
-			if (view?.id) await call(server, 'views.update', { view_id: view.id, view: modal(own, pictures) }, 0);
-		};
-	};
+	const open = (pictures: readonly string[]): Promise<unknown> =>
+		call(server, 'views.open', { trigger_id: triggerId, view: modalOf(form, JSON.stringify(state), t, pictures) }, 0);
 	const pictures = shown.slice(0, MAX_PICTURES);
 	const withoutPictures = orElse(
 		(error) => pictures.length > 0 && arePicturesRefused(error),
 		() => open([]),
 	);
 	try {
-		return await open(pictures).catch(withoutPictures);
+		await open(pictures).catch(withoutPictures);
 	} catch (error) {
 		if (isRateLimited(error)) throw new PlatformRefusedError('slack.errors.formExpired', undefined, { cause: error });
 		throw refusedErrorOf(error);

@@ -34,7 +34,7 @@ import {
 } from './message-reader.ts';
 
 /** A message as events have it. https://docs.slack.dev/reference/events/message */
-type EventMessage = ThreadMessage & { ts: string; user_team?: string };
+type EventMessage = ThreadMessage & { ts: string };
 
 /** The event `message`, with its subtypes, or `app_mention`. */
 type MessageEvent = EventMessage & {
@@ -142,8 +142,7 @@ async function prepare(
 	const heard = heardBy(self, event, envelope);
 	const user = heard && (event.user ?? (event.bot_id && (await userOf(slack, server, event.bot_id))));
 	if (!user) return undefined;
-	const requester = { user, team: event.user_team ?? event.team ?? envelope.team_id ?? '' };
-	const message = { ...heard, id: messageId(event.channel, event.ts), server, self, event, requester };
+	const message = { ...heard, id: messageId(event.channel, event.ts), server, self, event, requester: { user } };
 	if (isServed)
 		return receive(slack, message).catch((error: unknown) => {
 			if (!(error instanceof SentenceError)) slack.log.error({ err: error }, 'A message could not be read');
@@ -261,11 +260,11 @@ async function commandIn(
 	const attached = uploads.filter(isPicture);
 	const isLacking = attached.length === 0 && called.command.fields.some(({ kind }) => kind === 'picture');
 	const pictures = isLacking ? await pictureAbove(repliedTo, before) : attached;
-	const { command, options, isComplete, isPrivate } = withPictures(called, pictures);
+	const { command, options, isComplete } = withPictures(called, pictures);
 	// In direct messages, “edit this sentence” is part of the chat, and the chat needs no command.
 	if (!isMention && (!isComplete || command.name === 'chat')) return undefined;
 	const answeredIn = thread ?? (isDirect(event) ? undefined : event.ts);
-	const channel = replyChannel(slack, message, answeredIn, { needsDirectMessage: isPrivate });
+	const channel = replyChannel(slack, message, answeredIn);
 	return () => core.invoke({ id, command: command.name, options, person, channel });
 }
 
@@ -328,10 +327,8 @@ function replyChannel(
 	slack: Slack,
 	{ server, event, requester, thread }: ReceivedMessage,
 	where: string | undefined,
-	more: Pick<SlackRequester, 'needsDirectMessage'> = {},
 ): Channel {
-	const reader = { ...requester, ...more };
-	const at = (place?: string) => channelIn(slack, placeOf(server, event, place), reader);
+	const at = (place?: string) => channelIn(slack, placeOf(server, event, place), requester);
 	const channel = at(where);
 	if (thread !== undefined || isDirect(event)) return channel;
 	const parent = at();

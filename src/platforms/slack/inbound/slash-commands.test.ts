@@ -99,7 +99,7 @@ describe('a slash command', () => {
 		expect(await bytesOf(options['image2'])).toEqual(new Uint8Array((await pngFile('#00ff00')).bytes));
 	});
 
-	test('of a person whose language is unknown opens a form in English, then translates it', async () => {
+	test('of a person who is not known yet opens a form in their language', async () => {
 		const user = fixture.slack.user('bjorn');
 		user.account.locale = 'de-DE';
 		await user.types('/edit mach es Nacht');

@@ -46,7 +46,7 @@ export async function findDirect(
 	if (!(await isInstalled(slack, place))) return undefined;
 	const direct = await openDirect(slack, server, id).catch(unless(isRefused));
 	if (direct === undefined) return undefined;
-	return channelIn(slack, directPlace(server, direct), { user: id, team: server });
+	return channelIn(slack, directPlace(server, direct), { user: id });
 }
 
 const isInstalled = async ({ workspaces }: Slack, { platform, server }: Pick<Place, 'platform' | 'server'>) =>

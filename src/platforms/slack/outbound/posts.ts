@@ -210,8 +210,7 @@ export class OwnMessage implements Post {
 			await (place.direct ? this.#send(place, reply, options) : this.#sendPrivately(requester, reply, options));
 		} catch (error) {
 			// A sentence needs no direct messages, such as the one that Slack does not allow them.
-			const isSentence = !reply.pictures?.length && !reply.files?.length && !reply.expected && !reply.growing;
-			if (!isSentence || !(await this.#sendEphemeral(requester, reply))) throw error;
+			if (!isSentence(reply) || !(await this.#sendEphemeral(requester, reply))) throw error;
 		}
 	}
 
@@ -242,11 +241,10 @@ export class OwnMessage implements Post {
 	 * direct messages, and an ephemeral message in the channel links to them.
 	 */
 	async #sendPrivately(requester: SlackRequester, reply: Reply, options: PostOptions): Promise<void> {
-		const needsDirectMessage = requester.needsDirectMessage || Boolean(reply.pictures?.length || reply.files?.length);
-		if (!needsDirectMessage && (await this.#sendEphemeral(requester, reply))) return;
+		if (isSentence(reply) && (await this.#sendEphemeral(requester, reply))) return;
 		const direct = await openDirect(this.#slack, this.#own.place.server, requester.user);
 		await this.#send(directPlace(this.#own.place.server, direct), reply, options);
-		if (needsDirectMessage && this.#message)
+		if (!isSentence(reply) && this.#message)
 			await postLink(this.#slack, this.#own.place, this.#target.t('slack.answeredDirect'), this.#message, requester);
 	}
 
@@ -346,6 +344,10 @@ export class OwnMessage implements Post {
 		await this.#save({ ...this.#record, isShared: true });
 	}
 }
+
+/** Whether a reply will not be edited and shows nothing but words. */
+const isSentence = ({ pictures = [], files = [], expected, growing }: Reply): boolean =>
+	pictures.length + files.length === 0 && !expected && !growing;
 
 /** Replaces errors of Slack's by sentences that tell people what to do, with the bot's name in them. */
 export async function translateErrors<Result>(

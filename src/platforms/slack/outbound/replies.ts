@@ -14,7 +14,7 @@ import {
 	messageBlocksOf,
 	plainBlocksOf,
 } from '../api/blocks.ts';
-import { imagesOf, permalinkOf, type SlackMessage, postEphemeral as sendEphemeral } from '../api/messages.ts';
+import { contentOf, imagesOf, permalinkOf, plainIfRefused, type SlackMessage } from '../api/messages.ts';
 import { isOutcomeUnknown } from '../api/slack-errors.ts';
 import type { Slack } from '../slack.ts';
 import { FileNotReadyError, removeFiles, sendFiles, uploadPictures, whenProcessed } from './files.ts';
@@ -147,19 +147,15 @@ const MAX_PAUSE_MS = 5000;
 /** The person whose command, button or message is answered. */
 export type SlackRequester = {
 	user: string;
-	/** The id of their workspace. */
-	team: string;
 	/** Slack's address for replies, where the request came with one. */
 	responseUrl?: string;
 	/** The address came with a slash command: it replaces what was posted through it. That of a button replaces the button's message. */
 	isCommand?: true;
 	/** They are in a conversation between people, which nobody can invite the bot to. */
 	isTalk?: boolean;
-	/** Private replies will be edited or show pictures. Ephemeral messages allow neither, so they are sent as direct messages. */
-	needsDirectMessage?: boolean;
 };
 
-/** Posts a message that only the requester sees. Returns false when Slack accepts it in no way. */
+/** Posts a message that only the requester sees. Returns false when Slack accepts it in no way. It may come twice. */
 export async function postEphemeral(
 	slack: Slack,
 	place: Place,
@@ -169,10 +165,12 @@ export async function postEphemeral(
 	const t = slack.people.translator(place.server, user);
 	const body = await bodyOf(slack, { server: place.server, key: '', t }, reply);
 	const byUrl = async () => responseUrl !== undefined && respond(slack, responseUrl, 'post', body);
+	const post = (accepted: MessageBlocks) =>
+		slack.call(place.server, 'chat.postEphemeral', { ...contentOf(place, accepted), user });
 	// The response URL works where the bot is not a member, but posts outside of the thread.
 	if (place.thread === undefined && (await byUrl())) return true;
 	try {
-		await sendEphemeral(slack, place, user, body);
+		await plainIfRefused(body, post);
 		return true;
 	} catch (err) {
 		slack.log.debug({ err }, 'An ephemeral message could not be posted');
