@@ -1,5 +1,5 @@
 import { test as base, describe, vi } from 'vitest';
-import { streamedAnswer } from '../packages/fakes/src/chat.ts';
+import { answersChat, streamedAnswer } from '../packages/fakes/src/chat.ts';
 import { pngFile } from '../packages/fakes/src/pictures.ts';
 import { answersPictures, smallPng, startFaultyService } from '../packages/fakes/src/service.ts';
 import { type SlackFake, type SlackUser, startSlack } from '../packages/fakes/src/slack/index.ts';
@@ -35,8 +35,15 @@ class SlackSite extends Site<SlackFake> {
 	 * Kills Easel while a call is in flight, which Slack handles afterwards, and starts Easel again.
 	 *
 	 * @param count which call of the method it is
+	 * @param isLost Slack never handles it
 	 */
-	async killDuring(method: string, first: Awaited<ReturnType<SlackSite['run']>>, act: () => Promise<void>, count = 1) {
+	async killDuring(
+		method: string,
+		first: Awaited<ReturnType<SlackSite['run']>>,
+		act: () => Promise<void>,
+		count = 1,
+		isLost = false,
+	) {
 		const { slack } = this;
 		const calls = () => slack.calls.filter((call) => call.method === method).length;
 		const before = calls();
@@ -47,7 +54,7 @@ class SlackSite extends Site<SlackFake> {
 		await vi.waitUntil(() => calls() === before + count, { timeout: 10_000, interval: 1 });
 		first.child.kill('SIGKILL');
 		await first.ended;
-		release();
+		if (!isLost) release();
 		return this.run();
 	}
 }
@@ -119,6 +126,42 @@ describe.concurrent('after a kill, Easel answers once and pays once', () => {
 		expect(report).toMatchObject({ pictures: [expect.anything()], files: [expect.stringMatching(/^usage-.*csv$/)] });
 		direct.enter(report?.id);
 		expect(await direct.look()).toHaveLength(2);
+	});
+
+	test('a report that Slack never got is told of', async ({ site, expect }) => {
+		const ada = site.slack.user('ada');
+		await site.killDuring('chat.postMessage', await site.run(), () => ada.types('/limits report'), 1, true);
+		await expect
+			.poll(async () => (await ada.look()).map(({ text }) => text))
+			.toEqual([expect.stringMatching(/stopped while this ran/)]);
+	});
+
+	test.for([
+		['while its author is looked up', 'users.info', 1],
+		['while its message is posted', 'chat.postMessage', 1],
+		['while its file is shared', 'files.completeUploadExternal', 2],
+	] as const)('a mention gets its report with its file once: %s', async ([, method, count], { site, expect }) => {
+		const ada = site.slack.user('ada');
+		await site.killDuring(method, await site.run(), () => ada.say('@Easel limits report'), count);
+		const direct = ada.directMessages();
+		await expect.poll(async () => (await direct.look()).map(({ files }) => files?.length)).toEqual([1]);
+		direct.enter((await direct.look())[0]?.id);
+		expect(await direct.look()).toHaveLength(2);
+	});
+
+	test.for([
+		['its author is looked up', 'users.info', false],
+		['its thread begins', 'chat.postMessage', false],
+		['its thread begins, of which Slack learns nothing', 'chat.postMessage', true],
+	] as const)('a mention is answered while %s', async ([, method, isLost], { site, expect }) => {
+		site.service.always(answersChat('An earth pigment.'));
+		const ada = site.slack.user('ada');
+		await site.killDuring(method, await site.run(), () => ada.say('@Easel what is ochre?'), 1, isLost);
+		const [asked] = await ada.look();
+		ada.enter(asked?.id);
+		const answers = async () => (await ada.look()).filter(({ text }) => text.includes('An earth pigment.'));
+		await expect.poll(answers).toHaveLength(1);
+		expect(site.service.requests).toHaveLength(1);
 	});
 
 	test('while an answer grows', async ({ site, expect }) => {

@@ -5,11 +5,11 @@ import { createAgent } from '../shared/download.ts';
 import { Calls, createHosts } from './api/calls.ts';
 import { channelLimits } from './api/limits.ts';
 import { Pace } from './api/pace.ts';
-import { answerLost } from './inbound/actions.ts';
+import { answerLost, SEEN_MS } from './inbound/actions.ts';
 import { registerActions } from './inbound/buttons.ts';
 import { registerSlashCommands } from './inbound/commands.ts';
 import { registerChannelEvents, registerHome, registerUninstall } from './inbound/events.ts';
-import { registerMessages } from './inbound/message-listener.ts';
+import { hearAgain, registerMessages } from './inbound/message-listener.ts';
 import type { Workspaces } from './installation/workspaces.ts';
 import { findChannel, findDirect } from './outbound/channels.ts';
 import { SlackMessageRecords } from './outbound/message-records.ts';
@@ -29,8 +29,9 @@ const SILENCE_MS = 30_000;
 /** Slack hides the status of a thread after two minutes, and when the bot posts there. */
 const REPEAT_STATUS_MS = 60_000;
 const MAX_THREADS = 1000;
+const MAX_SEEN = 10_000;
 
-/** How often the actions of ended processes are looked for. */
+/** How often the requests of ended processes are looked for. */
 const SWEEP_EVERY_MS = 5000;
 
 /** What registers the listeners for everything that Slack delivers. */
@@ -66,7 +67,7 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 		async start(theInbox) {
 			inbox = theInbox;
 			await transport.start();
-			sweep ??= setInterval(() => void answerLost(slack), SWEEP_EVERY_MS).unref();
+			sweep ??= setInterval(() => void answerLost(slack, hearAgain), SWEEP_EVERY_MS).unref();
 		},
 		async stop() {
 			inbox = undefined;
@@ -106,6 +107,7 @@ function contextOf(options: SlackOptions, workspaces: Workspaces, inbox: Slack['
 		hosts: createHosts(apiUrl, attachmentOrigins),
 		people: new People({ call, moderators, log }),
 		running: new Set(),
+		seen: new LRUCache({ max: MAX_SEEN, ttl: SEEN_MS }),
 		typing: new LRUCache({ max: MAX_THREADS, ttl: REPEAT_STATUS_MS }),
 	};
 }

@@ -68,8 +68,10 @@ export type Slack = Pick<SlackOptions, 'commands' | 'space' | 'once' | 'log'> & 
 	call: Call;
 	people: People;
 	records: SlackMessageRecords;
-	/** The actions that this process works on, by their ids. */
+	/** The actions and messages that this process works on, by their ids. */
 	running: Set<string>;
+	/** The ids of messages that this process has received, for when the store fails. */
+	seen: LRUCache<string, true>;
 	/** Threads that show that an answer is being written. */
 	typing: LRUCache<string, true>;
 	/** Undefined before the core receives and after it has stopped. */

@@ -175,16 +175,21 @@ export async function imagesOf(slack: Slack, message: SlackMessage, maxWaitMs?: 
 }
 
 /** Returns what a message of the bot shows now, see `imagesOf`; nothing where it is gone. */
-export async function readContent(
+export async function readContent(slack: Slack, message: SlackMessage, maxWaitMs?: number): Promise<MessageBlocks> {
+	const { text = '', blocks = [] } = (await messageAt(slack, message, maxWaitMs)) ?? {};
+	return { text, blocks: blocks as MessageBlocks['blocks'] };
+}
+
+/** Returns a message as it is now; undefined where it is gone. */
+export async function messageAt(
 	slack: Slack,
 	{ ts, ...location }: SlackMessage,
 	maxWaitMs?: number,
-): Promise<MessageBlocks> {
+): Promise<HistoryMessage | undefined> {
 	const page = { limit: FIRST_PAGE.limit, maxWaitMs };
 	for await (const message of messagesOf(slack, location, { oldest: ts, latest: ts }, [page]))
-		if (message.ts === ts)
-			return { text: message.text ?? '', blocks: (message.blocks ?? []) as MessageBlocks['blocks'] };
-	return { text: '', blocks: [] };
+		if (message.ts === ts) return message;
+	return undefined;
 }
 
 /** Returns the address of a message, or undefined when it is gone. */

@@ -85,7 +85,7 @@ const CODES = {
 	'slack.errors.archived': 'is_archived is_inactive',
 	'slack.errors.restricted':
 		'restricted_action restricted_action_read_only_channel restricted_action_thread_only_channel posting_to_channel_denied ' +
-		'posting_to_general_channel_denied ekm_access_denied',
+		'posting_to_general_channel_denied ekm_access_denied access_denied accesslimited enterprise_is_restricted',
 	'slack.errors.noThreads': 'restricted_action_non_threadable_channel',
 	'slack.errors.lockedThread': 'restricted_action_thread_locked cannot_reply_to_message',
 	'slack.errors.uploads': 'file_uploads_disabled',
@@ -97,7 +97,8 @@ const CODES = {
 	'slack.errors.deletion': 'compliance_exports_prevent_deletion cant_delete_message',
 	'slack.errors.direct': 'cannot_dm_bot user_disabled user_not_found users_not_found user_not_visible',
 	'slack.errors.messagesTab': 'messages_tab_disabled',
-	'slack.errors.formExpired': 'expired_trigger_id exchanged_trigger_id invalid_trigger_id trigger_expired',
+	'slack.errors.formExpired':
+		'expired_trigger_id exchanged_trigger_id invalid_trigger_id trigger_expired trigger_exchanged',
 	'slack.errors.uninstalled':
 		'account_inactive token_revoked token_expired invalid_auth not_authed team_access_not_granted',
 } as const;

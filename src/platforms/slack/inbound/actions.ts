@@ -11,7 +11,6 @@ import { failureMessageOf } from '../../shared/failure-message.ts';
 import { soon } from '../api/calls.ts';
 import { placeIn } from '../api/messages.ts';
 import { channelIn, findDirect } from '../outbound/channels.ts';
-import { OwnMessage } from '../outbound/posts.ts';
 import { postEphemeral, type SlackRequester } from '../outbound/replies.ts';
 import type { Slack } from '../slack.ts';
 
@@ -132,29 +131,31 @@ async function resolvedPlace(slack: Slack, { server, requester, place }: Action)
 	return direct?.channel === place.channel ? { ...place, direct: true } : place;
 }
 
-/** What is needed to answer a request without running it. */
-type Asked = {
+/** What is needed to answer a request that its process has left. */
+export type Asked = {
 	server: string;
 	place: Place;
 	requester: SlackRequester;
+	/** The `ts` of a message, which can be read again. An action cannot be run again: it is told that it was stopped. */
+	message?: string;
 	/** When its process was last known to go on with it, in Unix milliseconds. */
 	at: number;
 };
 
 /**
- * Stores an action of a person that is not answered yet, before it is acknowledged: Slack does not deliver it again, so that the next
- * process answers it when this one is killed. Requests that the core has taken over have a message of their own, and are left to it.
+ * Stores an action or a message of a person that is not answered yet; an action before it is acknowledged. Slack does not deliver it again, so
+ * that the next process answers it when this one is killed. Paid requests are then left to the core.
  *
  * @returns `isFirst`: see `SlackActionContext`
  */
-async function storeAsked(
+export async function storeAsked(
 	{ space, serves, running, log }: Slack,
-	{ id, server, place, requester }: Omit<Asked, 'at'> & { id: string },
+	{ id, ...asked }: Omit<Asked, 'at'> & { id: string },
 ): Promise<{ isFirst: Promise<boolean> }> {
 	// Nothing is stored about a workspace that is not served.
-	if (!serves(place)) return { isFirst: Promise.resolve(true) };
-	const entry = () => ({ key: keyOf(id), value: { server, place, requester, at: Date.now() }, ttlMs: TTL_MS });
-	const seen = { key: seenKey(`${server}:${id}`), value: true, ttlMs: SEEN_MS };
+	if (!serves(asked.place)) return { isFirst: Promise.resolve(true) };
+	const entry = () => ({ key: keyOf(id), value: { ...asked, at: Date.now() }, ttlMs: TTL_MS });
+	const seen = { key: seenKey(`${asked.server}:${id}`), value: true, ttlMs: SEEN_MS };
 	const index = [{ index: INDEX, member: id, ttlMs: TTL_MS }];
 	const isFirst = space.commit({ once: seen.key, put: [seen, entry()], index }).then((result) => {
 		if (result !== 'done') return false;
@@ -172,15 +173,15 @@ async function storeAsked(
 }
 
 /** Returns the channel of a request, with whose first message the request is answered: what follows is found by that message. */
-function answeredIn(slack: Slack, id: string, channel: Channel): Channel {
+export function answeredIn(slack: Slack, id: string, channel: Channel): Channel {
 	const space = slack.space.keyv.namespace ?? '';
 	return {
 		...channel,
-		announce(...args) {
-			const announced = channel.announce?.(...args);
-			const removal = { remove: [{ space, key: keyOf(id) }], unindex: [{ space, index: INDEX, member: id }] };
-			return announced && { ...announced, ...removal };
-		},
+		announce: (...args) => ({
+			...channel.announce?.(...args),
+			remove: [{ space, key: keyOf(id) }],
+			unindex: [{ space, index: INDEX, member: id }],
+		}),
 		post(reply, key, options) {
 			// Its announcement has removed the request.
 			if (options?.isAnnounced) slack.running.delete(id);
@@ -191,31 +192,39 @@ function answeredIn(slack: Slack, id: string, channel: Channel): Channel {
 }
 
 /** Removes a request of this process that is answered, if it is still there. */
-const removeAsked = async (slack: Slack, id: string): Promise<void> =>
+export const removeAsked = async (slack: Slack, id: string): Promise<void> =>
 	slack.running.delete(id) ? remove(slack, id) : undefined;
 
 /** Answers what ended processes have left. Never rejects. */
-export async function answerLost(slack: Slack): Promise<void> {
+export async function answerLost(slack: Slack, hearAgain: HearAgain): Promise<void> {
 	await tryAndLog(slack.log, 'Requests of an ended process could not be answered', async () => {
 		for (let after: string | undefined; ; ) {
 			const ids = await slack.space.members(INDEX, { limit: PAGE, ...(after !== undefined && { after }) });
-			for (const id of ids) if (!slack.running.has(id)) await answer(slack, id);
+			for (const id of ids) if (!slack.running.has(id)) await answer(slack, id, hearAgain);
 			after = ids.at(-1);
 			if (ids.length < PAGE) return;
 		}
 	});
 }
 
-async function answer(slack: Slack, id: string): Promise<void> {
+/** Hands a message to the core as if it had just been written. */
+type HearAgain = (slack: Slack, asked: Asked & { message: string }) => Promise<void>;
+
+async function answer(slack: Slack, id: string, hearAgain: HearAgain): Promise<void> {
 	const asked = await slack.space.keyv.get<Asked>(keyOf(id));
 	if (!asked) return remove(slack, id);
 	if (Date.now() < asked.at + LOST_AFTER_MS) return;
-	const { server, place, requester } = asked;
-	if (!(await new OwnMessage(slack, { place, key: id }).resume())) {
-		const t = translatorFor((await slack.people.person(server, requester.user)).locale);
-		const text = t('errors.stopped', { cost: t('errors.cost.none') });
-		await channelIn(slack, place, requester).post({ text, visibility: 'private' }, id, { ifAbsent: true });
+	const { server, place, requester, message } = asked;
+	if (message !== undefined) {
+		// Once: it may be what has ended the process.
+		if (!(await slack.once(seenKey(`again:${id}`), SEEN_MS))) return;
+		await remove(slack, id);
+		return hearAgain(slack, { ...asked, message });
 	}
+	const t = translatorFor((await slack.people.person(server, requester.user)).locale);
+	const text = t('errors.stopped', { cost: t('errors.cost.none') });
+	// What the process has posted stays, and gets its files.
+	await channelIn(slack, place, requester).post({ text, visibility: 'private' }, id, { ifAbsent: true });
 	await remove(slack, id);
 }
 

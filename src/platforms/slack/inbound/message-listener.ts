@@ -1,5 +1,4 @@
 import type { App, Context, EnvelopedEvent } from '@slack/bolt';
-import { LRUCache } from 'lru-cache';
 import { type Channel, isPicture, type Upload } from '../../../domain/channel.ts';
 import type { Person, Place } from '../../../domain/place.ts';
 import type { Inbox, IncomingMessage, QuotedMessage } from '../../../domain/platform.ts';
@@ -10,14 +9,14 @@ import { tryAndLog } from '../../../log.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
 import { messageBlocksOf } from '../api/blocks.ts';
 import { soon } from '../api/calls.ts';
-import { placeIn, postMessage, threadOf } from '../api/messages.ts';
+import { messageAt, placeIn, postMessage, threadOf } from '../api/messages.ts';
 import type { Installation } from '../installation/workspaces.ts';
 import { channelIn } from '../outbound/channels.ts';
 import { idOf } from '../outbound/message-records.ts';
 import { postEphemeral, type SlackRequester } from '../outbound/replies.ts';
 import type { Slack } from '../slack.ts';
 import { serverOf } from '../transport/dispatch.ts';
-import { SEEN_MS, seenKey } from './actions.ts';
+import { type Asked, answeredIn, removeAsked, SEEN_MS, seenKey, storeAsked } from './actions.ts';
 import { mentionedCommand, withPictures } from './commands.ts';
 import { completeFiles, uploadOf } from './files.ts';
 import {
@@ -66,9 +65,13 @@ type Heard = {
 };
 
 /** Returns undefined for a message of the bot itself, a notice of Slack's, and one of an app that does not mention the bot. */
-function heardBy(self: Installation, event: MessageEvent, { api_app_id }: EnvelopedEvent): Heard | undefined {
+function heardBy(
+	self: Installation,
+	event: MessageEvent,
+	{ api_app_id }: Partial<EnvelopedEvent> = {},
+): Heard | undefined {
 	const { user, bot_id, app_id } = event;
-	const isOwn = user === self.botUser || bot_id === self.bot || (bot_id && app_id === api_app_id);
+	const isOwn = user === self.botUser || bot_id === self.bot || (bot_id && app_id && app_id === api_app_id);
 	if (isOwn || !isWritten(event)) return undefined;
 	const isApp = Boolean(bot_id) || user === SLACKBOT;
 	const mentioned = mentionedIn(markupOf(event));
@@ -77,9 +80,6 @@ function heardBy(self: Installation, event: MessageEvent, { api_app_id }: Envelo
 	const toOthers = mentioned.some((id) => id !== self.botUser && id !== user);
 	return { thread: threadOf(event), isMention, addressed: isMention || isDirect(event), toOthers, isApp };
 }
-
-/** The number of ids that are known while the store fails. */
-const MAX_SEEN = 10_000;
 
 /** A message that someone has written, with the installation that received it. */
 type ReceivedMessage = Heard & {
@@ -94,15 +94,10 @@ type ReceivedMessage = Heard & {
 type Handler = () => Promise<void>;
 
 /** The context of messages that the core receives. */
-type Hearing = Slack & {
-	core: Inbox;
-	/** The ids that this process has seen. */
-	seen: LRUCache<string, true>;
-};
+type Hearing = Slack & { core: Inbox };
 
 /** Registers the listeners for messages: those to the bot, those in threads, and their edits and deletions. */
 export function registerMessages(app: App, slack: Slack): void {
-	const seen = new LRUCache<string, true>({ max: MAX_SEEN, ttl: SEEN_MS });
 	// Messages of one channel are handed over in their order. Their answers are written side by side.
 	const queue = new KeyedQueue();
 	const handle = async (event: MessageEvent, context: Context, envelope: EnvelopedEvent): Promise<void> => {
@@ -114,7 +109,7 @@ export function registerMessages(app: App, slack: Slack): void {
 			void slack.people.person(server, event.user);
 		try {
 			const prepared = await queue.run(event.channel, async () => {
-				const handler = await prepare({ ...slack, core, seen }, event, server, envelope);
+				const handler = await prepare({ ...slack, core }, event, server, envelope);
 				return { handled: handler?.() };
 			});
 			await prepared.handled;
@@ -142,12 +137,8 @@ async function prepare(
 	const heard = heardBy(self, event, envelope);
 	const user = heard && (event.user ?? (event.bot_id && (await userOf(slack, server, event.bot_id))));
 	if (!user) return undefined;
-	const message = { ...heard, id: messageId(event.channel, event.ts), server, self, event, requester: { user } };
-	if (isServed)
-		return receive(slack, message).catch((error: unknown) => {
-			if (!(error instanceof SentenceError)) slack.log.error({ err: error }, 'A message could not be read');
-			return message.addressed ? () => refuse(slack, message, (t) => failureMessageOf(error, t)) : undefined;
-		});
+	const message = receivedMessage(heard, self, event, user);
+	if (isServed) return receive(slack, message);
 	// Of the two events of a mention, one is answered.
 	if (!message.addressed || event.type === 'app_mention') return undefined;
 	return () => refuse(slack, message, (t) => t('servers.notServed'));
@@ -158,7 +149,7 @@ async function ownerOf(
 	{ workspaces, serves }: Slack,
 	event: MessageEvent,
 	server: string,
-	{ context_enterprise_id, is_ext_shared_channel }: EnvelopedEvent,
+	{ context_enterprise_id, is_ext_shared_channel }: Partial<EnvelopedEvent>,
 ): Promise<{ self: Installation; event: MessageEvent } | undefined> {
 	const isShared = !isDirect(event) && (is_ext_shared_channel || context_enterprise_id);
 	if (!isShared || !serves({ platform: 'slack', server })) {
@@ -181,32 +172,73 @@ async function userOf({ call }: Slack, server: string, bot: string): Promise<str
 	return info?.bot?.user_id;
 }
 
+const receivedMessage = (heard: Heard, self: Installation, event: MessageEvent, user: string): ReceivedMessage => ({
+	...heard,
+	...{ id: messageId(event.channel, event.ts), server: self.server, self, event, requester: { user } },
+});
+
 async function receive(slack: Hearing, message: ReceivedMessage): Promise<Handler | undefined> {
-	const { people, core } = slack;
-	const { id, server, event, self, requester, thread, addressed, isApp, toOthers } = message;
+	const { id, server, event, requester, thread, addressed } = message;
 	if (thread === undefined && !addressed) return () => reportPosted(slack, message);
 	// A message that is not for the bot may become so by an edit, and is then claimed as such.
-	if (!(await isFirst(slack, `${addressed ? 'message' : 'heard'}:${server}:${id}`))) return undefined;
+	if (!addressed) return (await isFirst(slack, `heard:${server}:${id}`)) ? read(slack, message) : undefined;
+	const asked = { id, server, place: placeOf(server, event, thread), requester, message: event.ts };
+	const stored = (await storeAsked(slack, asked)).isFirst;
+	if (!(await unlessSeen(slack, id, stored))) return undefined;
+	const handler = await read(slack, message);
+	return () => Promise.resolve(handler?.()).finally(() => removeAsked(slack, id));
+}
 
+/**
+ * Hands a message to the core that an ended process has not answered: as one of the thread that it would have been answered in, since that
+ * process may have begun there. What the core has received before it ignores.
+ */
+export async function hearAgain(
+	slack: Slack,
+	{ server: named, place, requester, message: ts }: Asked & { message: string },
+) {
+	const core = slack.inbox();
+	const found = await messageAt(slack, { ...place, server: named, ts });
+	if (!core || !found || !isWritten(found)) return;
+	const { channel, direct } = place;
+	const given = { ...found, type: 'message', ts, channel, ...(direct && { channel_type: 'im' }) } as MessageEvent;
+	const owned = await ownerOf(slack, given, named, { is_ext_shared_channel: true });
+	const heard = owned && heardBy(owned.self, owned.event);
+	if (!owned || !heard?.addressed) return;
+	const message = receivedMessage(heard, owned.self, owned.event, requester.user);
+	const thread = message.thread ?? (direct ? undefined : ts);
+	await (await read({ ...slack, core }, { ...message, thread }))?.();
+}
+
+/** Reads a message for the core. Where that fails, one that is addressed to the bot is answered with a sentence. */
+const read = (slack: Hearing, message: ReceivedMessage): Promise<Handler | undefined> =>
+	prepared(slack, message).catch((error: unknown) => {
+		if (!(error instanceof SentenceError)) slack.log.error({ err: error }, 'A message could not be read');
+		return message.addressed ? () => refuse(slack, message, (t) => failureMessageOf(error, t)) : undefined;
+	});
+
+async function prepared(slack: Hearing, message: ReceivedMessage): Promise<Handler> {
+	const { people, core } = slack;
+	const { id, server, event, self, requester, thread, addressed, isApp, toOthers } = message;
 	const above = messagesAbove(slack, message);
 	// An `app_mention` may lack the files of its message. https://github.com/slackapi/bolt-python/issues/925
 	const whole = event.type === 'app_mention' && !event.files ? ((await above.self()) ?? event) : event;
-	const [known, read, shown] = await Promise.all([
+	const [known, words, shown] = await Promise.all([
 		people.person(server, requester.user),
 		readMessage(people, server, whole, self),
 		repliedToBy(slack, message, above.first),
 	]);
 	const person: Person = isApp ? { ...known, app: true, moderator: false, mayModerate: false } : known;
-	const attached = await completeFiles(slack, server, read.files);
+	const attached = await completeFiles(slack, server, words.files);
 	const uploads = attached.map((file) => uploadOf(slack, server, file, { person: requester.user }));
 	const context = {
-		repliedTo: shown ?? (read.forwarded && { ...read.forwarded, uploads: [] }),
+		repliedTo: shown ?? (words.forwarded && { ...words.forwarded, uploads: [] }),
 		before: thread === undefined ? undefined : above.before,
 	};
-	const command = await commandIn(slack, message, person, uploads, { ...context, decode: read.decode });
+	const command = await commandIn(slack, message, person, uploads, { ...context, decode: words.decode });
 	if (command) return command;
 	const channel = replyChannel(slack, message, thread);
-	return () => core.hear({ id, text: read.text, person, addressed, toOthers, uploads, channel, ...context });
+	return () => core.hear({ id, text: words.text, person, addressed, toOthers, uploads, channel, ...context });
 }
 
 /** Reports the pictures of a message that is not for the bot. */
@@ -220,8 +252,10 @@ async function reportPosted(slack: Hearing, { server, event, requester }: Receiv
  * Returns true the first time for an id, in any process; while the store fails, the first time in this one. Slack delivers an event
  * again, and a mention in two events. The core itself handles no request twice, and says a sentence about the store.
  */
-async function isFirst({ once, seen, log }: Hearing, id: string): Promise<boolean> {
-	const first = await once(seenKey(id), SEEN_MS).catch((error: unknown) => {
+const isFirst = (slack: Slack, id: string): Promise<boolean> => unlessSeen(slack, id, slack.once(seenKey(id), SEEN_MS));
+
+async function unlessSeen({ seen, log }: Slack, id: string, claim: Promise<boolean>): Promise<boolean> {
+	const first = await claim.catch((error: unknown) => {
 		log.error({ err: error }, 'Whether a message was delivered before could not be looked up');
 		return !seen.has(id);
 	});
@@ -259,12 +293,14 @@ async function commandIn(
 	if (!called) return undefined;
 	const attached = uploads.filter(isPicture);
 	const isLacking = attached.length === 0 && called.command.fields.some(({ kind }) => kind === 'picture');
-	const pictures = isLacking ? await pictureAbove(repliedTo, before) : attached;
+	const above = isLacking ? await pictureAbove(repliedTo, before) : attached;
+	// The core says why a file is no picture.
+	const pictures = isLacking && above.length === 0 ? uploads.slice(0, 1) : above;
 	const { command, options, isComplete } = withPictures(called, pictures);
 	// In direct messages, “edit this sentence” is part of the chat, and the chat needs no command.
 	if (!isMention && (!isComplete || command.name === 'chat')) return undefined;
-	const answeredIn = thread ?? (isDirect(event) ? undefined : event.ts);
-	const channel = replyChannel(slack, message, answeredIn);
+	const where = thread ?? (isDirect(event) ? undefined : event.ts);
+	const channel = answeredIn(slack, id, replyChannel(slack, message, where));
 	return () => core.invoke({ id, command: command.name, options, person, channel });
 }
 

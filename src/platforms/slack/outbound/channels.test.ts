@@ -183,6 +183,13 @@ describe('pictures', () => {
 		expect(await visible()).toMatchObject([{ text: 'a fox', pictures: [{ alt: 'a fox' }] }]);
 	});
 
+	test('of which Slack returns no files are posted all the same', async () => {
+		fixture.slack.faults.refuse('files.info', 'file_not_found', 20);
+		const post = await postIn(fixture, { text: 'Drawing …' }, 'job-1');
+		await post.edit({ text: 'a fox', pictures: [await picture()] });
+		expect(await visible()).toMatchObject([{ text: 'a fox', pictures: [{ alt: 'a fox' }] }]);
+	});
+
 	test('that Slack does not process in time are posted in the thread, and the message says so', async () => {
 		fixture.slack.settings.processing = 'never';
 		const post = await postIn(fixture, { text: 'Drawing …' }, 'job-1');

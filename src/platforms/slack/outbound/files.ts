@@ -97,7 +97,7 @@ export async function whenProcessed<Result>(
 	let isTried = isUpdate && slack.calls.pace.isFree(server, 'chat.update');
 	const { written } = await poll(slack, server, async () => {
 		for (const file of isTried ? [] : waiting)
-			if (await isProcessed(slack, server, file)) waiting.delete(file);
+			if (isProcessed(await infoOf(slack, server, file))) waiting.delete(file);
 			else return undefined;
 		isTried = false;
 		// `files.info` shows a file as processed slightly before messages can refer to it.
@@ -134,23 +134,20 @@ async function complete(slack: Slack, { server, channel, thread }: Destination, 
 
 /** Tells whether an upload is complete: before, the file does not exist. */
 const isComplete = async (slack: Slack, server: string, { id }: SentFile): Promise<boolean> =>
-	(await infoOf(slack, server, id).catch(unless(isRefused))) !== undefined;
+	(await infoOf(slack, server, id)) !== undefined;
 
-/** Without the scope `files:read`, only posting shows whether a file is processed. */
-async function isProcessed(slack: Slack, server: string, file: string): Promise<boolean> {
-	const info = await infoOf(slack, server, file).catch(unless(hasCode('missing_scope')));
-	return info === undefined || Boolean(info.mimetype);
-}
+/** Where Slack returns no file, as without the scope `files:read`, only posting shows whether it is processed. */
+const isProcessed = (info: Awaited<ReturnType<typeof infoOf>>): boolean => info === undefined || Boolean(info.mimetype);
 
 async function whenShared(slack: Slack, thread: { server: string; channel: string }, file: string): Promise<void> {
 	const sharingMs = Math.min(SHARING_TIMEOUT_MS, slack.processingMs / 4);
 	let processedAt: number | undefined;
 	await poll(slack, thread.server, async () => {
 		const info = await infoOf(slack, thread.server, file);
-		const { public: inPublic, private: inPrivate } = info.shares ?? {};
+		const { public: inPublic, private: inPrivate } = info?.shares ?? {};
 		// The messages that hold it, by channel. https://docs.slack.dev/reference/objects/file-object
 		if (thread.channel in { ...inPublic, ...inPrivate }) return true;
-		if (info.mimetype) processedAt ??= performance.now();
+		if (isProcessed(info)) processedAt ??= performance.now();
 		if (processedAt === undefined || performance.now() - processedAt < sharingMs) return undefined;
 		// `shares` stays empty at times, whether the file was posted or not.
 		const hasFile = ({ files = [] }: HistoryMessage) => files.some(({ id }) => id === file);
@@ -173,8 +170,9 @@ async function poll<Result>(slack: Slack, server: string, look: () => Promise<Re
 	}
 }
 
+/** Undefined where Slack refuses it. */
 const infoOf = async (slack: Slack, server: string, file: string) =>
-	(await slack.call(server, 'files.info', { file })).file ?? {};
+	(await slack.call(server, 'files.info', { file }).catch(unless(isRefused)))?.file;
 
 /**
  * Sends the bytes to an address from Slack. Each address takes one upload, so that another try needs a new one.

@@ -9,7 +9,6 @@ import {
 	type Upload,
 } from '../../../domain/channel.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
-import { tryAndLog } from '../../../log.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
 import { type Image, imageBlockOf, imagesIn, type MessageBlocks } from '../api/blocks.ts';
 import {
@@ -78,11 +77,9 @@ export class OwnMessage implements Post {
 	}
 
 	/** See `Channel.announce`. A private message is in another place, which is not known yet. */
-	announcement(isPrivate: boolean): Announcement | undefined {
+	announcement(isPrivate: boolean): Announcement {
 		assertMessageKey(this.#own.key);
-		return isPrivate && !this.#own.place.direct
-			? undefined
-			: this.#slack.records.announcementOf(this.#own.key, this.#record);
+		return isPrivate && !this.#own.place.direct ? {} : this.#slack.records.announcementOf(this.#own.key, this.#record);
 	}
 
 	/** Posts a reply, or edits the message that was posted under the key, unless `ifAbsent` leaves that as it is. */
@@ -140,14 +137,6 @@ export class OwnMessage implements Post {
 			if (error instanceof PlatformLoginError) return undefined;
 			throw refusedErrorOf(error);
 		}
-	}
-
-	/** Shares the files that an ended process has left behind. Returns false where it has not begun to post the message. */
-	async resume(): Promise<boolean> {
-		const record = await this.#slack.records.find(this.#own.key);
-		const share = async () => record && (await this.#locate(record)) && this.#share(true);
-		await tryAndLog(this.#slack.log, 'The files of an answer could not be shared', share);
-		return record !== undefined;
 	}
 
 	/** Undefined while it is not posted, and for an ephemeral one. */
@@ -243,7 +232,7 @@ export class OwnMessage implements Post {
 	async #sendPrivately(requester: SlackRequester, reply: Reply, options: PostOptions): Promise<void> {
 		if (isSentence(reply) && (await this.#sendEphemeral(requester, reply))) return;
 		const direct = await openDirect(this.#slack, this.#own.place.server, requester.user);
-		await this.#send(directPlace(this.#own.place.server, direct), reply, options);
+		await this.#send(directPlace(this.#own.place.server, direct), reply, { ...options, isAnnounced: false });
 		if (!isSentence(reply) && this.#message)
 			await postLink(this.#slack, this.#own.place, this.#target.t('slack.answeredDirect'), this.#message, requester);
 	}
@@ -286,11 +275,11 @@ export class OwnMessage implements Post {
 			// Progress waits for nothing, so that it delays no result.
 			return reply.expected ? update(0).catch(unless(isRateLimited)) : update();
 		}
-		const { channel, thread, ts, since } = before;
+		const { channel, thread, ts, since, isShared } = before;
 		const files = before.below?.filter(({ isPicture }) => !isPicture) ?? [];
 		const put = async (body: MessageBlocks, shown: Shown) => {
-			const kept = files.length > 0 && { below: files, isShared: true as const };
-			const record = { channel, thread, ts, since, ...(!shown.below && kept), ...shown };
+			const kept = files.length > 0 && !shown.below && { below: files, isShared };
+			const record = { channel, thread, ts, since, ...kept, ...shown };
 			// Pictures are shown also while the store fails.
 			if (shown.below || shown.covered)
 				await this.#slack.records.announce(this.#own.key, record, { withoutStore: true });

@@ -206,6 +206,21 @@ test('a result that the workspace does not let Easel delete stays, with the reas
 	await expectMessage('bjorn', 'general', /keeps all messages, so Slack does not let me delete mine/);
 });
 
+test('a command with a file that is no picture says what it is', async () => {
+	const bjorn = slack.user('bjorn');
+	await bjorn.say('@Easel edit make it night', [{ name: 'brief.pdf', bytes: Buffer.from('%PDF-1.7 brief') }]);
+	await expectMessage('bjorn', 'general', /This is a PDF file/);
+	expect(service.requests).toEqual([]);
+});
+
+test('a private request that is refused is refused in its place, and only its person sees it', async () => {
+	await slack.user('ada').types('/limits set server day 0');
+	await expectMessage('ada', 'general', /0/);
+	await slack.user('bjorn').types('/imagine a fox private:true');
+	await expectMessage('bjorn', 'general', /0 of 0 calls/);
+	expect(await slack.user('bjorn').directMessages().look()).toEqual([]);
+});
+
 test('a command in a message with files is answered in the thread of the message', async () => {
 	const user = slack.user('bjorn');
 	service.next(answersPictures(await smallPng()));
