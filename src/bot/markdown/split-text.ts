@@ -98,26 +98,29 @@ function firstPiece(text: string, start: string, room: number, growing: boolean)
 	const { prefix, lead } = beginningOf(text, start);
 	const whole = prefix + text.slice(lead);
 	const shown = growing ? whole.slice(0, settledEnd(whole)) : whole;
-	const lengthTo = ({ end, open }: SplitPoint) => end + closingMarks(open, room).length;
-	const pieceTo = ({ at, end, open }: SplitPoint, full = true): Piece => {
-		const [suffix, next] = [closingMarks(open, room), reopeningMarks(open, room)];
-		const taken = text.slice(0, at - prefix.length + lead);
-		return { prefix, text: taken, suffix, shown: shown.slice(0, end) + suffix, next, full };
+	// The space before the next message is not shown.
+	const visibleTo = ({ at }: SplitPoint) => shown.slice(0, at).trimEnd();
+	const lengthTo = (point: SplitPoint) => visibleTo(point).length + closingMarks(point.open, room).length;
+	const isEmpty = (point: SplitPoint) => visibleTo(point).length <= prefix.length;
+	const pieceTo = (point: SplitPoint, full = true): Piece => {
+		const [suffix, next] = [closingMarks(point.open, room), reopeningMarks(point.open, room)];
+		const taken = text.slice(0, point.at - prefix.length + lead);
+		return { prefix, text: taken, suffix, shown: visibleTo(point) + suffix, next, full };
 	};
 	const points = splitPoints(shown);
 	const last = points.pop()!;
-	if (lengthTo(last) <= room) return last.end > prefix.length ? pieceTo(last, false) : undefined;
+	if (lengthTo(last) <= room) return isEmpty(last) ? undefined : pieceTo(last, false);
 	const overflow = points.findIndex((point) => lengthTo(point) > room);
 	const fitting = overflow < 0 ? points : points.slice(0, overflow);
-	const between = fitting.filter(({ rank, end }) => rank !== 'token' && end > prefix.length);
-	const best = RANKS.toReversed().flatMap((rank) => between.findLast((point) => point.rank === rank) ?? []);
+	const between = fitting.filter((point) => point.rank !== 'token' && point.rank !== 'letters' && !isEmpty(point));
+	const best = BREAKS.flatMap((rank) => between.findLast((point) => point.rank === rank) ?? []);
 	const filled = (share: number) => best.find((point) => lengthTo(point) >= room * share);
 	const good = filled(WELL_FILLED) ?? filled(FILLED);
 	if (good) return pieceTo(good);
-	const begin: SplitPoint = { at: prefix.length, end: prefix.length, rank: 'token', open: NOTHING_OPEN };
+	const begin: SplitPoint = { at: prefix.length, rank: 'token', open: NOTHING_OPEN };
 	const word = fitting.at(-1) ?? begin;
 	const earlier = between.at(-1);
-	const splitsWord = word.isWord || (!earlier && word.end <= prefix.length);
+	const splitsWord = word.rank === 'letters' || (!earlier && isEmpty(word));
 	const most = room - closingMarks(word.open, room).length;
 	return pieceTo(splitsWord ? withinWord(shown, word, prefix.length, most) : (earlier ?? word));
 }
@@ -145,7 +148,7 @@ function withinWord(text: string, start: SplitPoint, begin: number, most: number
 	const { fence } = start.open;
 	const isEnd = fence && endsFence(fence, text.slice(text.lastIndexOf('\n', position - 1) + 1, position));
 	if (isEnd && at > begin) return start;
-	return { ...start, at: position, end: position };
+	return { ...start, at: position };
 }
 
 const isPair = (text: string, at: number) => /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(at - 1, at + 1));
@@ -230,20 +233,17 @@ export const closingMarks = ({ fence, marks }: OpenMarkup, room: number): string
 		? within(room, `\n${fence.container}${fence.marker}`, `\n${fence.marker}`)
 		: within(room, marks.toReversed().join(''));
 
-/** Quality of a position for a message to end, ascending: within an unbroken word, between words, sentences, lines, paragraphs. */
-const RANKS = ['token', 'word', 'sentence', 'line', 'paragraph'] as const;
-type Rank = (typeof RANKS)[number];
+/** Quality of a position for a message to end, descending: between paragraphs, lines, sentences, words. */
+const BREAKS = ['paragraph', 'line', 'sentence', 'word'] as const;
+/** Or without space: between two tokens, or before a word, which may be split between any two graphemes. */
+type Rank = (typeof BREAKS)[number] | 'token' | 'letters';
 
 /** A position at which a message may end. */
 type SplitPoint = {
 	/** The next message begins here. */
 	at: number;
-	/** The visible part of this one ends here: the space before `at` is not shown. */
-	end: number;
 	rank: Rank;
 	open: OpenMarkup;
-	/** Before a word, which may be split between any two graphemes. */
-	isWord?: boolean;
 };
 
 const QUOTE = /^(?: {0,3}> ?)+/;
@@ -274,11 +274,8 @@ class Scanner {
 	readonly #text: string;
 	readonly #points: SplitPoint[] = [];
 	#open = NOTHING_OPEN;
-	/** The end of the text that is visible so far. */
-	#end = 0;
 	/** The rank of the next line's beginning: the best after an empty line or a block, the worst after a heading. */
 	#rank: Rank = 'token';
-	#previousLine = '';
 
 	constructor(text: string) {
 		this.#text = text;
@@ -286,19 +283,21 @@ class Scanner {
 
 	scan(): SplitPoint[] {
 		const text = this.#text;
-		for (let at = 0; at < text.length; ) {
-			const newline = text.indexOf('\n', at);
-			const line = text.slice(at, newline < 0 ? text.length : newline);
+		let [at, previous] = [0, ''];
+		for (const line of text.split('\n')) {
+			if (at > 0) this.#set({ quote: '' });
+			if (at === text.length) break;
 			if (this.#open.fence?.container.includes('>') && !QUOTE.test(line)) this.#set({ fence: undefined });
-			const { fence } = this.#open;
+			const { fence, table } = this.#open;
+			const isHead = table === undefined && line.includes('|') && previous.includes('|');
 			if (fence) this.#codeLine(fence, line, at);
 			else if (line.trim() === '') this.#blankLine();
-			else if (this.#isDelimiterRow(line)) this.#delimiterRow(line, at);
+			else if (isHead && DELIMITER_ROW.test(line)) this.#delimiterRow(line, previous);
 			else this.#textLine(line, at);
-			if (newline >= 0) this.#set({ quote: '' });
 			at += line.length + 1;
+			previous = line;
 		}
-		this.#add(text.length, this.#end, 'token');
+		this.#add(text.length, 'token');
 		return this.#points;
 	}
 
@@ -306,8 +305,8 @@ class Scanner {
 		this.#open = { ...this.#open, ...changes };
 	}
 
-	#add(at: number, end: number, rank: Rank, isWord = false): void {
-		this.#points.push({ at, end, rank, open: this.#open, isWord });
+	#add(at: number, rank: Rank): void {
+		this.#points.push({ at, rank, open: this.#open });
 	}
 
 	/** A message does not end between the beginning of a fence and its first line. */
@@ -315,9 +314,8 @@ class Scanner {
 		if (endsFence(fence, line)) {
 			this.#open = NOTHING_OPEN;
 			this.#rank = 'paragraph';
-			this.#end = at + line.trimEnd().length;
 		} else if (line.trim() !== '') {
-			if (this.#rank !== 'token') this.#add(at, this.#end, 'line');
+			if (this.#rank !== 'token') this.#add(at, 'line');
 			if (fence.container.includes('>')) this.#set({ quote: QUOTE.exec(line)?.[0] ?? '' });
 			this.#words(line, at, CODE_TOKEN);
 			this.#rank = 'line';
@@ -326,21 +324,14 @@ class Scanner {
 
 	#blankLine(): void {
 		this.#set({ marks: [], table: undefined });
-		if (this.#rank !== 'word' && this.#end > 0) this.#rank = 'paragraph';
-	}
-
-	#isDelimiterRow(line: string): boolean {
-		if (this.#open.table !== undefined && ROW.test(line)) return false;
-		return DELIMITER_ROW.test(line) && line.includes('|') && this.#previousLine.includes('|');
+		if (this.#rank !== 'word') this.#rank = 'paragraph';
 	}
 
 	/** A table is not split between its head and its first row. */
-	#delimiterRow(line: string, at: number): void {
+	#delimiterRow(line: string, head: string): void {
 		if (BLOCK.test(line) || ROW.test(line)) this.#set({ marks: [] });
-		this.#set({ table: `${this.#previousLine}\n${line}\n` });
-		this.#end = at + line.trimEnd().length;
+		this.#set({ table: `${head}\n${line}\n` });
 		this.#rank = 'token';
-		this.#previousLine = '';
 	}
 
 	#textLine(line: string, at: number): void {
@@ -349,17 +340,14 @@ class Scanner {
 		const isRow = ROW.test(line);
 		if (isRow || fence || BLOCK.test(line)) this.#set({ marks: [] });
 		if (!isRow) this.#set({ table: undefined });
-		if (this.#rank !== 'token')
-			this.#add(at, this.#end, this.#rank !== 'word' && (fence || isHeading) ? 'paragraph' : this.#rank);
+		if (this.#rank !== 'token') this.#add(at, this.#rank !== 'word' && (fence || isHeading) ? 'paragraph' : this.#rank);
 		if (fence) {
 			this.#open = { ...NOTHING_OPEN, fence };
-			this.#end = at + line.trimEnd().length;
 			this.#rank = 'token';
 			return;
 		}
 		this.#set({ quote: QUOTE.exec(line)?.[0] ?? '' });
 		this.#words(line, at, TOKEN, isRow);
-		this.#previousLine = line;
 		this.#rank = isHeading ? 'word' : 'line';
 	}
 
@@ -372,10 +360,9 @@ class Scanner {
 				if (index > 0 && index + token.length < line.length) this.#between(at, stop, isRow);
 				continue;
 			}
-			if (word && at > 0 && WIDE_STOP.test(text[at - 1]!)) this.#add(at, at, 'sentence');
-			this.#add(at, this.#end, 'token', word !== undefined && !isRow);
+			if (word && at > 0 && WIDE_STOP.test(text[at - 1]!)) this.#add(at, 'sentence');
+			this.#add(at, word && !isRow ? 'letters' : 'token');
 			if (marks) this.#set({ marks: openAfter(this.#open.marks, marks, text[at - 1], text[stop]) });
-			this.#end = stop;
 		}
 	}
 
@@ -383,7 +370,7 @@ class Scanner {
 	#between(at: number, next: number, isRow: boolean): void {
 		if (!this.#open.fence && BLOCK_MARK.test(this.#text.slice(next, next + 12))) return;
 		const isSentence = SENTENCE_END.test(this.#text.slice(Math.max(0, at - 8), at));
-		this.#add(next, at, isRow ? 'token' : isSentence ? 'sentence' : 'word');
+		this.#add(next, isRow ? 'token' : isSentence ? 'sentence' : 'word');
 	}
 }
 
