@@ -9,8 +9,8 @@ import type { Easel } from '../easel.ts';
 import { SERVICE_CALLS, SERVICE_OUTCOMES, type ServiceObserver } from '../service/service.ts';
 import { STORE_OPERATIONS, type StoreObserver } from '../store/backend.ts';
 import { lastBackupAt } from '../store/backup.ts';
-import { openWork } from '../usage/calls.ts';
 import { deploymentUsage, type LayerName, type LedgerObserver } from '../usage/caps.ts';
+import { openWork } from '../usage/jobs.ts';
 import { MICROS_PER_USD } from '../usage/prices.ts';
 
 /** Of the library's metrics: what the process takes from its machine, and whether its event loop keeps up. */
@@ -57,11 +57,9 @@ type Reading = Sample['value'] | Sample[];
 /** Reads a metric at each scrape. The state of the deployment is undefined while the store does not answer. */
 type Reader = (easel: Easel, deployment: () => Promise<Deployment | undefined>) => Reading | Promise<Reading>;
 
-/**
- * Its help, and: the labels of what is counted, as sets of values that start at 0; the upper bounds in seconds of what is timed, too; or how
- * it is read.
- */
-type Metric = readonly [help: string, labels: Labels[], bounds?: number[]] | readonly [help: string, read: Reader];
+/** Its labels, as sets of values that start at 0; of what is timed, the upper bounds in seconds, too. */
+type Counted = readonly [help: string, labels: Labels[], bounds?: number[]];
+type Read = readonly [help: string, read: Reader];
 
 const ofPlatforms =
 	(of: (platform: Platform) => Sample): Reader =>
@@ -75,8 +73,8 @@ const ofDeployment =
 		return deployment && of(deployment);
 	};
 
-/** All metrics of Easel's own, by their names. A text answer takes milliseconds, a picture up to minutes. */
-const metricsOf = (platform: readonly string[], command: readonly string[]) =>
+/** What is counted and timed, by the names of the metrics. A text answer takes milliseconds, a picture up to minutes. */
+const countedOf = (platform: readonly string[], command: readonly string[]) =>
 	({
 		easel_requests_total: ['Finished requests.', [{ platform, command, outcome: ['unanswered'] }]],
 		easel_request_duration_seconds: [
@@ -124,65 +122,69 @@ const metricsOf = (platform: readonly string[], command: readonly string[]) =>
 			'Time that requests have waited for rate limits of the platform.',
 			[{ platform }],
 		],
-		easel_queue_running: ['Picture requests that run in this process.', ({ queue }) => queue.load.running],
-		easel_queue_waiting: ['Picture requests that wait in line in this process.', ({ queue }) => queue.load.waiting],
-		easel_queue_oldest_wait_seconds: [
-			'How long the first request in line has waited; 0 when none waits.',
-			({ queue }) => queue.load.oldestSeconds,
-		],
-		easel_chat_busy_threads: ['Chat threads with a turn under way.', ({ turns }) => turns.busyThreads],
-		easel_lease_held: ['1 while this process may work on its jobs.', ({ lease }) => Number(lease.isHeld)],
-		easel_lease_losses_total: [
-			'How often the lease of this process has lapsed, so that others could take its jobs over.',
-			({ lease }) => lease.losses,
-		],
-		easel_platform_ready: [
-			'1 while a platform is connected.',
-			ofPlatforms((platform) => ({ value: Number(platform.state() === 'ready') })),
-		],
-		easel_platform_state: [
-			'The connection of a platform: 1 for its present state. The others are absent.',
-			ofPlatforms((platform) => ({ state: platform.state(), value: 1 })),
-		],
-		easel_platform_connections: [
-			'Shards or sockets by which events arrive.',
-			ofPlatforms((platform) => ({ value: platform.connections?.()?.open })),
-		],
-		easel_platform_expected_connections: [
-			'Shards or sockets that this process runs.',
-			ofPlatforms((platform) => ({ value: platform.connections?.()?.expected })),
-		],
-		easel_store_reachable: ['1 while the store answers.', async (_, deployment) => ((await deployment()) ? 1 : 0)],
-		easel_plan_used_calls: [
-			'Calls of the plan that this month (UTC) has used.',
-			ofDeployment(({ usage }) => usage.plan?.used),
-		],
-		easel_plan_included_calls: [
-			'Calls of the plan that a month includes.',
-			ofDeployment(({ usage }) => usage.plan?.included),
-		],
-		easel_overage_spent_dollars: [
-			'Spent beyond the plan this month (UTC), by all servers.',
-			ofDeployment(({ usage }) => usage.overage.spent / MICROS_PER_USD),
-		],
-		easel_overage_allowed_dollars: [
-			'The most that the servers with calls this month may spend in it beyond the plan.',
-			ofDeployment(({ usage }) => usage.overage.allowed / MICROS_PER_USD),
-		],
-		easel_open_jobs: ['Paid requests without an answer yet, in all processes.', ofDeployment(({ open }) => open.count)],
-		easel_open_jobs_oldest_seconds: [
-			'Age of the oldest paid request without an answer; 0 when there is none.',
-			ofDeployment(({ open: { oldestAt = Date.now() } }) => Math.max(0, Date.now() - oldestAt) / 1000),
-		],
-		easel_calls_paused: [
-			'1 while paid calls of all processes are paused, because too many have failed.',
-			ofDeployment(({ pausedMs }) => Number(pausedMs > 0)),
-		],
-		easel_backup_last_success_timestamp_seconds: [
-			'When the last backup was finished; 0 when there is none.',
-			ofDeployment(({ backupAt }) => backupAt / 1000),
-		],
-	}) satisfies Record<string, Metric>;
+	}) satisfies Record<string, Counted>;
+
+/** What is read at each scrape, by the names of the metrics. */
+const READ: Readonly<Record<string, Read>> = {
+	easel_queue_running: ['Picture requests that run in this process.', ({ queue }) => queue.load.running],
+	easel_queue_waiting: ['Picture requests that wait in line in this process.', ({ queue }) => queue.load.waiting],
+	easel_queue_oldest_wait_seconds: [
+		'How long the first request in line has waited; 0 when none waits.',
+		({ queue }) => queue.load.oldestSeconds,
+	],
+	easel_chat_busy_threads: ['Chat threads with a turn under way.', ({ turns }) => turns.busyThreads],
+	easel_lease_held: ['1 while this process may work on its jobs.', ({ lease }) => Number(lease.isHeld)],
+	easel_lease_losses_total: [
+		'How often the lease of this process has lapsed, so that others could take its jobs over.',
+		({ lease }) => lease.losses,
+	],
+	easel_platform_ready: [
+		'1 while a platform is connected.',
+		ofPlatforms((platform) => ({ value: Number(platform.state() === 'ready') })),
+	],
+	easel_platform_state: [
+		'The connection of a platform: 1 for its present state. The others are absent.',
+		ofPlatforms((platform) => ({ state: platform.state(), value: 1 })),
+	],
+	easel_platform_connections: [
+		'Shards or sockets by which events arrive.',
+		ofPlatforms((platform) => ({ value: platform.connections?.()?.open })),
+	],
+	easel_platform_expected_connections: [
+		'Shards or sockets that this process runs.',
+		ofPlatforms((platform) => ({ value: platform.connections?.()?.expected })),
+	],
+	easel_store_reachable: ['1 while the store answers.', async (_, deployment) => ((await deployment()) ? 1 : 0)],
+	easel_plan_used_calls: [
+		'Calls of the plan that this month (UTC) has used.',
+		ofDeployment(({ usage }) => usage.plan?.used),
+	],
+	easel_plan_included_calls: [
+		'Calls of the plan that a month includes.',
+		ofDeployment(({ usage }) => usage.plan?.included),
+	],
+	easel_overage_spent_dollars: [
+		'Spent beyond the plan this month (UTC), by all servers.',
+		ofDeployment(({ usage }) => usage.overage.spent / MICROS_PER_USD),
+	],
+	easel_overage_allowed_dollars: [
+		'The most that the servers with calls this month may spend in it beyond the plan.',
+		ofDeployment(({ usage }) => usage.overage.allowed / MICROS_PER_USD),
+	],
+	easel_open_jobs: ['Paid requests without an answer yet, in all processes.', ofDeployment(({ open }) => open.count)],
+	easel_open_jobs_oldest_seconds: [
+		'Age of the oldest paid request without an answer; 0 when there is none.',
+		ofDeployment(({ open: { oldestAt = Date.now() } }) => Math.max(0, Date.now() - oldestAt) / 1000),
+	],
+	easel_calls_paused: [
+		'1 while paid calls of all processes are paused, because too many have failed.',
+		ofDeployment(({ pausedMs }) => Number(pausedMs > 0)),
+	],
+	easel_backup_last_success_timestamp_seconds: [
+		'When the last backup was finished; 0 when there is none.',
+		ofDeployment(({ backupAt }) => backupAt / 1000),
+	],
+};
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -195,9 +197,8 @@ export function createMetrics({ platforms, commands }: { platforms: readonly str
 		{ version: version, value: 1 },
 	]);
 	const kinds = [...commands, ...OTHER_REQUESTS];
-	const table = Object.entries<Metric>(metricsOf(platforms, kinds));
-	for (const [name, [help, labels, bounds]] of table)
-		if (typeof labels !== 'function') addCounted(registry, { name, help }, labels, bounds);
+	for (const [name, [help, labels, bounds]] of Object.entries<Counted>(countedOf(platforms, kinds)))
+		addCounted(registry, { name, help }, labels, bounds);
 	return {
 		...observersOf(registry, kinds),
 		/** Adds what is read at each scrape. */
@@ -209,8 +210,8 @@ export function createMetrics({ platforms, commands }: { platforms: readonly str
 					return Promise.race([readDeployment(easel).catch(() => undefined), late]);
 				},
 			);
-			for (const [name, [help, read]] of table)
-				if (typeof read === 'function') addFigure(registry, name, help, () => read(easel, latest));
+			for (const [name, [help, read]] of Object.entries(READ))
+				addFigure(registry, name, help, () => read(easel, latest));
 		},
 		/** Returns the metrics in Prometheus' text format. */
 		text: () => registry.metrics(),
@@ -226,7 +227,7 @@ function addCounted(registry: Registry, named: { name: string; help: string }, l
 }
 
 function observersOf(registry: Registry, kinds: readonly string[]) {
-	type Name = keyof ReturnType<typeof metricsOf>;
+	type Name = keyof ReturnType<typeof countedOf>;
 	type Values = Record<string, string | number>;
 	const count = (name: Name, labels: Values = {}, by = 1) =>
 		(registry.getSingleMetric(name) as Counter).inc(labels, by);
