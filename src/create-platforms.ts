@@ -6,8 +6,7 @@ import { servesPlaceOf } from './domain/place.ts';
 import type { Platform } from './domain/platform.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import { createOnce } from './store/pages.ts';
-import type { Store } from './store/store.ts';
+import { createOnce, type Store } from './store/store.ts';
 
 /**
  * The configured platforms, and the HTTP routes of those that have some. A platform's code is loaded only when it is configured.

@@ -13,17 +13,16 @@ import { type AltTextKind, AltTexts } from './bot/results/alt-texts.ts';
 import { ResultSearch } from './bot/search/result-search.ts';
 import { COLLECTIONS } from './collections.ts';
 import { type Invocation, type Platform, type Platforms, platformsOf, RETENTION_MS } from './domain/platform.ts';
+import { MemberQueue } from './domain/queues.ts';
 import { Delivery } from './jobs/delivery.ts';
 import { Recovery } from './jobs/recovery.ts';
 import { Reviews } from './jobs/reviews.ts';
 import type { Log } from './log.ts';
-import { Cancellations } from './requests/cancellations.ts';
 import { FailurePause, type PauseRule } from './requests/failure-pause.ts';
-import { MemberQueue } from './requests/member-queue.ts';
 import { OwnJobs } from './requests/own-jobs.ts';
 import { PictureStore } from './requests/picture-store.ts';
 import { PictureRequests } from './requests/requests.ts';
-import { TemporaryUploads } from './requests/temporary-uploads.ts';
+import { TemporaryUploads } from './requests/uploads.ts';
 import type { Service } from './service/service.ts';
 import type { AnyCollection } from './store/collection.ts';
 import type { Store } from './store/store.ts';
@@ -67,7 +66,6 @@ export type Easel = {
 	catalogue: CommandCatalogue;
 	requests: PictureRequests;
 	pictureStore: PictureStore;
-	cancellations: Cancellations;
 	temporaryUploads: TemporaryUploads;
 	ownJobs: OwnJobs;
 	failurePause: FailurePause;
@@ -138,9 +136,8 @@ export function createEasel(given: EaselOptions): Easel {
 		catalogue: new CommandCatalogue(commands, service.capabilities),
 		requests: new PictureRequests(store.space('ledger'), pictureStore, commands),
 		pictureStore,
-		cancellations: new Cancellations(space.keyv),
 		temporaryUploads: new TemporaryUploads(store.space('uploads')),
-		ownJobs: new OwnJobs(),
+		ownJobs: new OwnJobs(space.keyv),
 		failurePause: new FailurePause({ space: store.space('pause'), rule: given.pauseRule ?? NO_PAUSE, log, now }),
 	} as Easel;
 	easel.ledger = new Ledger(easel);

@@ -7,11 +7,11 @@ import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
 import { outcomeOfCrash } from '../src/jobs/outcome.ts';
 import { openStore } from '../src/store/open-store.ts';
-import { receiptsOf } from '../src/usage/calls.ts';
 import { usageStatus } from '../src/usage/caps.ts';
+import { receiptsOf } from '../src/usage/jobs.ts';
 import { Lease } from '../src/usage/lease.ts';
 import { createLedgerContext } from '../src/usage/ledger.fixture.ts';
-import { findMismatches } from '../src/usage/verify.ts';
+import { findMismatches } from '../src/usage/windows.ts';
 import { hasRedis, startRedis } from './harness/redis.ts';
 
 const TRIES = 500;

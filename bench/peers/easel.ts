@@ -12,7 +12,7 @@ import { createSlack } from '../../src/platforms/slack/index.ts';
 import { ServiceClient } from '../../src/service/client.ts';
 import { PROFILES } from '../../src/service/profiles.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { createOnce } from '../../src/store/pages.ts';
+import { createOnce } from '../../src/store/store.ts';
 
 /**
  * Easel, without Slack's rate limits: `easel.ts SETTINGS`, as JSON. Prints `ready`. Answers the messages

@@ -25,9 +25,9 @@ import {
 import { rememberedFor } from '../domain/queues.ts';
 import type { Easel } from '../easel.ts';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
-import { findFallback } from '../jobs/delivery-targets.ts';
+import { findFallback } from '../jobs/posting.ts';
 import { tryAndLog } from '../log.ts';
-import { latestResults } from '../requests/person-results.ts';
+import { latestResults } from '../requests/requests.ts';
 import { RENEW_EVERY_MS } from '../usage/lease.ts';
 import { withRights } from '../usage/settings.ts';
 import { concernsBot, hearMessage, lookUp } from './chat/hear.ts';

@@ -266,12 +266,12 @@ function splitByLines(text: string, max: number): string[] {
 
 /** Cancels a request for pictures that waits or runs. Its own process writes that into the message. The subject is the job. */
 const cancelAction: ActionHandler = {
-	async press({ person }, id, { easel: { ledger, cancellations } }) {
-		const job = cancellations.running(id) ?? (await ledger.find(id));
+	async press({ person }, id, { easel: { ledger, ownJobs } }) {
+		const job = ownJobs.cancellable(id) ?? (await ledger.find(id));
 		if (!job || job.outcome || job.state === 'delivered') return new SentenceError('cancel.errors.ended');
 		const isOwn = job.person.id === person.id;
 		if (!isOwn && !person.moderator) return new SentenceError('cancel.errors.notYours');
-		await cancellations.request(id, isOwn ? 'requester' : 'moderator');
+		await ownJobs.cancel(id, isOwn ? 'requester' : 'moderator');
 		return 'answered';
 	},
 };

@@ -7,7 +7,7 @@ import { Backup, type BackupCounts, BackupError, BackupRefusedError, NewerBackup
 import { migrate, SCHEMA_VERSION } from '../store/migrate.ts';
 import type { Store } from '../store/store.ts';
 import { markRestoredCalls } from '../usage/jobs.ts';
-import { type CounterMismatch, findMismatches } from '../usage/verify.ts';
+import { type CounterMismatch, findMismatches } from '../usage/windows.ts';
 import { EXIT_USAGE, readArguments, refuseArguments } from './arguments.ts';
 
 export async function backup(): Promise<void> {

@@ -6,7 +6,7 @@ import { openStore } from '../store/open-store.ts';
 import { usageStatus } from '../usage/caps.ts';
 import { createLedgerContext } from '../usage/ledger.fixture.ts';
 import { DEFAULT_SETTINGS } from '../usage/settings.ts';
-import { findMismatches } from '../usage/verify.ts';
+import { findMismatches } from '../usage/windows.ts';
 import { adaptRestoredStore } from './backups.ts';
 
 const options = { retentionMs: 30 * 24 * 3600_000, now: Date.now };

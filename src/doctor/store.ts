@@ -11,7 +11,7 @@ import { SCHEMA_VERSION, storedVersions } from '../store/migrate.ts';
 import { openStore } from '../store/open-store.ts';
 import { FILE_VERSION } from '../store/sqlite.ts';
 import { FilesError, type Store, StoreError } from '../store/store.ts';
-import { findMismatches } from '../usage/verify.ts';
+import { findMismatches } from '../usage/windows.ts';
 
 /** The store, or why there is none to look at. */
 export type OpenedStore = Store | Finding;

@@ -105,3 +105,134 @@ export class MemoryBudget {
 		}
 	}
 }
+
+/** The requests of all members together that run at once. More would only wait at the service instead of here. */
+const RUN_AT_ONCE = 16;
+
+export type QueueLoad = { running: number; waiting: number; oldestSeconds: number };
+
+/** Gives the turn back. Further calls do nothing. */
+export type Release = () => void;
+
+type Entry = {
+	member: string;
+	atOnce: number;
+	start: () => void;
+	/** When it began to wait; `performance.now()`. */
+	since: number;
+};
+
+/** A line for requests in which members take turns, so that a member with many requests does not make the others wait for all of them. */
+export class MemberQueue {
+	readonly #runAtOnce: number;
+	/** The running requests of each member. */
+	readonly #running = new Map<string, number>();
+	/** The number of each member's last turn. Members without requests are forgotten. */
+	readonly #lastTurns = new Map<string, number>();
+	#turns = 0;
+	#total = 0;
+	#waiting: Entry[] = [];
+
+	constructor(runAtOnce = RUN_AT_ONCE) {
+		this.#runAtOnce = runAtOnce;
+	}
+
+	/**
+	 * Resolves when it is the request's turn. Rejects with the signal's reason when it is aborted before.
+	 * @param atOnce the requests of this member that may run at once, at least 1
+	 * @param onWait called when it is not the request's turn yet, with a function that returns its position in line, 1 for the next
+	 */
+	enter(
+		member: string,
+		atOnce: number,
+		signal: AbortSignal,
+		onWait: (position: () => number) => void = () => {},
+	): Promise<Release> {
+		return new Promise((resolve, reject) => {
+			if (signal.aborted) return reject(signal.reason);
+			const leave = () => {
+				this.#waiting = this.#waiting.filter((other) => other !== entry);
+				reject(signal.reason);
+				this.#forgetIfIdle(member);
+				this.#admit();
+			};
+			const start = () => {
+				signal.removeEventListener('abort', leave);
+				resolve(this.#releaseOf(member));
+			};
+			const entry: Entry = { member, atOnce: Math.max(1, atOnce), start, since: performance.now() };
+			signal.addEventListener('abort', leave, { once: true });
+			this.#waiting.push(entry);
+			this.#admit();
+			// The position may be asked for when the turn has just come.
+			if (this.#waiting.includes(entry)) onWait(() => Math.max(1, this.#inOrder().indexOf(entry) + 1));
+		});
+	}
+
+	/** Returns how many requests run and wait, and how long the one that waits longest has waited; 0 when none waits. */
+	get load(): QueueLoad {
+		const since = this.#waiting.map((entry) => entry.since);
+		const oldestSeconds = since.length > 0 ? (performance.now() - Math.min(...since)) / 1000 : 0;
+		return { running: this.#total, waiting: since.length, oldestSeconds };
+	}
+
+	/** Starts as many requests as may run. */
+	#admit(): void {
+		for (let next = this.#next(); next; next = this.#next()) {
+			const started = next;
+			this.#waiting = this.#waiting.filter((other) => other !== started);
+			this.#running.set(started.member, this.#runningOf(started.member) + 1);
+			this.#total += 1;
+			this.#lastTurns.set(started.member, ++this.#turns);
+			started.start();
+		}
+	}
+
+	/** Returns the entry of the member with the fewest running requests; of several members, the one whose last turn was longest ago. */
+	#next(): Entry | undefined {
+		if (this.#total >= this.#runAtOnce) return undefined;
+		return this.#waiting
+			.filter(({ member, atOnce }) => this.#runningOf(member) < atOnce)
+			.toSorted((a, b) => this.#runningOf(a.member) - this.#runningOf(b.member) || this.#compareTurns(a, b))[0];
+	}
+
+	/** Returns the line as it will move when nothing else happens: the first entry of each member, then the second of each, and so on. */
+	#inOrder(): Entry[] {
+		const rounds = new Map<string, number>();
+		return this.#waiting
+			.map((entry) => {
+				const round = rounds.get(entry.member) ?? this.#runningOf(entry.member);
+				rounds.set(entry.member, round + 1);
+				return { entry, round };
+			})
+			.sort((a, b) => a.round - b.round || this.#compareTurns(a.entry, b.entry))
+			.map(({ entry }) => entry);
+	}
+
+	#releaseOf(member: string): Release {
+		let isReleased = false;
+		return () => {
+			if (isReleased) return;
+			isReleased = true;
+			this.#total -= 1;
+			const left = this.#runningOf(member) - 1;
+			if (left > 0) this.#running.set(member, left);
+			else this.#running.delete(member);
+			this.#admit();
+			this.#forgetIfIdle(member);
+		};
+	}
+
+	#forgetIfIdle(member: string): void {
+		const isIdle = this.#runningOf(member) === 0 && !this.#waiting.some((other) => other.member === member);
+		if (isIdle) this.#lastTurns.delete(member);
+	}
+
+	#runningOf(member: string): number {
+		return this.#running.get(member) ?? 0;
+	}
+
+	#compareTurns(a: Entry, b: Entry): number {
+		return (this.#lastTurns.get(a.member) ?? 0) - (this.#lastTurns.get(b.member) ?? 0);
+	}
+}

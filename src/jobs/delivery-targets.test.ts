@@ -3,7 +3,7 @@ import { createFakePlatform } from '../../test/harness/bot-harness.ts';
 import type { Channel } from '../domain/channel.ts';
 import type { Job } from '../domain/job.ts';
 import { type Platforms, platformsOf } from '../domain/platform.ts';
-import { type DeliveryTarget, type Destination, deliveryTargets, findFallback } from './delivery-targets.ts';
+import { type DeliveryTarget, type Destination, deliveryTargets, findFallback } from './posting.ts';
 
 const place = { platform: 'test', server: 'server', channel: 'channel' };
 const job = { id: 'job', place, person: { id: 'ada', name: 'Ada' }, message: { place, key: 'job' } } as Job;

@@ -11,15 +11,14 @@ import { PlatformRefusedError } from '../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { type Log, tryAndLog } from '../log.ts';
 import { caption, picturesOf, resultButtons } from '../requests/captions.ts';
-import { offer, withdraw } from '../requests/person-results.ts';
-import { isCovered, type PictureRequest, storedOf } from '../requests/requests.ts';
+import { isCovered, offer, type PictureRequest, storedOf, withdraw } from '../requests/requests.ts';
 import { type Change, joinChanges } from '../store/store.ts';
 import { type UsageStatus, usageStatus } from '../usage/caps.ts';
 import { withResult } from '../usage/jobs.ts';
 import type { LeaseGuard } from '../usage/lease.ts';
 import type { Settings } from '../usage/settings.ts';
-import { type Destination, destinationOf, postToTargets, shownPictures } from './delivery-targets.ts';
 import { outcomeOfCrash } from './outcome.ts';
+import { type Destination, destinationOf, postToTargets, shownPictures } from './posting.ts';
 
 /** How long after its request a sentence that could not be posted is tried again by sweeps. */
 const RETRIED_MS = 3600_000;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { noisyPng } from '../../packages/fakes/src/pictures.ts';
 import type { ChannelLimits, Picture, Reply } from '../domain/channel.ts';
 import { translatorFor } from '../i18n/translator.ts';
-import { fitReply } from './fit-reply.ts';
+import { fitReply } from './posting.ts';
 
 const t = translatorFor('en');
 const limits: ChannelLimits = { text: 2000, pictures: 10, pictureBytes: 1e7, edits: { count: 5, perMs: 5000 } };

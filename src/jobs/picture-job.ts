@@ -78,14 +78,14 @@ export async function runPictureJob(
 	easel: Easel,
 	request: ParsedRequest,
 ): Promise<CallOutcome | 'duplicate' | SentenceError> {
-	const work = async () => {
+	const work = async (cancelled: AbortSignal) => {
 		const reservation = await reserve(easel, request);
 		if (typeof reservation !== 'object' || !('job' in reservation)) return reservation;
-		easel.ownJobs.reserved(request.id);
-		return new PictureJob(easel, request, reservation).run();
+		easel.ownJobs.reserved(reservation.job);
+		return new PictureJob(easel, request, reservation, cancelled).run();
 	};
 	// A second delivery must not settle the first one's job.
-	return (await easel.ownJobs.run(request.id, work, memberOf(request))) ?? 'duplicate';
+	return (await easel.ownJobs.run(request.id, work, { member: memberOf(request) })) ?? 'duplicate';
 }
 
 async function reserve(easel: Easel, parsed: ParsedRequest): Promise<Reservation | 'duplicate' | SentenceError> {
@@ -219,7 +219,7 @@ export class PictureJob {
 	/** Lets the next request in line have its turn. */
 	#leaveLine = () => {};
 
-	constructor(easel: Easel, parsed: ParsedRequest, reservation: Reservation) {
+	constructor(easel: Easel, parsed: ParsedRequest, reservation: Reservation, cancelled: AbortSignal) {
 		this.#easel = easel;
 		this.#parsed = parsed;
 		this.#reservation = reservation;
@@ -227,16 +227,16 @@ export class PictureJob {
 		this.#request = reservation.request;
 		this.#uploads = separateUploads(parsed.options).uploads;
 		this.#t = translatorFor(parsed.person.locale);
-		this.#cancelled = easel.cancellations.begin(reservation.job);
+		this.#cancelled = cancelled;
 		this.#signal = AbortSignal.any([easel.stopping, this.#cancelled]);
 	}
 
 	/** Never rejects. */
 	async run(): Promise<CallOutcome> {
-		const { cancellations, pictureStore, log } = this.#easel;
+		const { ownJobs, pictureStore, log } = this.#easel;
 		const result = await makeCall(this.#easel, this.#signal, (send) => this.#call(send));
 		this.#leaveLine();
-		cancellations.end(this.#job);
+		ownJobs.called(this.#job.id);
 		const finished = result.outcome === 'succeeded' ? this.#succeeded(result) : this.#failed(result);
 		if (result.outcome === 'succeeded') this.#status?.upload();
 		const live = { ...this.#live, ready: this.#status?.stop() };

@@ -3,7 +3,7 @@ import { noisyPng } from '../../packages/fakes/src/pictures.ts';
 import type { ChannelLimits } from '../domain/channel.ts';
 import { UploadTooLargeError } from '../i18n/sentence-error.ts';
 import { translatorFor } from '../i18n/translator.ts';
-import { postFitted } from './fit-reply.ts';
+import { postFitted } from './posting.ts';
 
 const t = translatorFor('en');
 const limits: ChannelLimits = { text: 2000, pictures: 1, pictureBytes: 1e7, edits: { count: 5, perMs: 5000 } };

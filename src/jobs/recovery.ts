@@ -5,8 +5,8 @@ import { tryAndLog } from '../log.ts';
 import { storedOf } from '../requests/requests.ts';
 import { withResult } from '../usage/jobs.ts';
 import { stoppedAnswer } from './delivery.ts';
-import { destinationOf, shownPictures } from './delivery-targets.ts';
 import { outcomeOfCrash } from './outcome.ts';
+import { destinationOf, shownPictures } from './posting.ts';
 
 /**
  * Goes on with the open jobs that no process works on, on the platforms that this process runs. A call that was never sent is given back;

@@ -9,10 +9,8 @@ import type { Easel } from '../easel.ts';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { tryAndLog } from '../log.ts';
 import { HOUR_MS } from '../store/collection.ts';
-import { idOfMember, membersOf, timeKey } from '../store/pages.ts';
-import type { Space } from '../store/store.ts';
-import { REVIEWS } from '../usage/calls.ts';
-import { changeJob } from '../usage/jobs.ts';
+import { idOfMember, membersOf, type Space, timeKey } from '../store/store.ts';
+import { changeJob, REVIEWS } from '../usage/jobs.ts';
 import { isReviewed, type Settings } from '../usage/settings.ts';
 
 /** How often it is checked that the channel is still there in which moderators can decide. */

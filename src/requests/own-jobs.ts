@@ -1,22 +1,54 @@
-/** The jobs that this process works on, and what it has left to do for others. An open job that no process works on was left behind. */
+import type { Keyv } from 'keyv';
+import { type CancelledBy, CancelledError, type Job } from '../domain/job.ts';
+import type { Place } from '../domain/place.ts';
+
+/** How often this process looks for cancellations that others have received, in milliseconds. */
+const POLL_MS = 1000;
+
+/** Longer than a request waits and runs. */
+const TTL_MS = 3600_000;
+
+/** What this process does for a job. It can be cancelled while it has a `job`, which it has reserved, or is about an answer in a `place`. */
+type Work = { member: string; cancel: AbortController; isReserved?: true; job?: Job; place?: Place };
+
+/**
+ * The jobs that this process works on, and what it has left to do for others. An open job that no process works on was left behind. Requests
+ * for pictures and answers in chats can be cancelled, also in another process, which finds the cancellation in the store.
+ */
 export class OwnJobs {
-	/** The members that the jobs are of, by job. */
-	readonly #running = new Map<string, string>();
-	readonly #reserved = new Set<string>();
+	readonly #keyv: Keyv;
+	readonly #running = new Map<string, Work>();
 	/** What waits until jobs are reserved. */
 	readonly #waiting = new Map<string, () => void>();
 	/** What the store did not take, by job. */
 	readonly #deferred = new Map<string, () => Promise<void>>();
+	#timer: NodeJS.Timeout | undefined;
+	#isPolling = false;
 
-	/** Works on a job, unless that is under way: then it returns undefined. */
-	async run<Result>(id: string, work: () => Promise<Result>, member = ''): Promise<Result | undefined> {
+	constructor(keyv: Keyv) {
+		this.#keyv = keyv;
+	}
+
+	/**
+	 * Works on a job, unless that is under way: then it returns undefined.
+	 *
+	 * @param work gets the signal that aborts with `CancelledError` when it is cancelled
+	 * @param of the member whose job it is; the place of an answer
+	 */
+	async run<Result>(
+		id: string,
+		work: (cancelled: AbortSignal) => Promise<Result>,
+		{ member = '', place }: { member?: string; place?: Place } = {},
+	): Promise<Result | undefined> {
 		if (this.#running.has(id)) return undefined;
-		this.#running.set(id, member);
+		const cancel = new AbortController();
+		this.#running.set(id, { member, place, cancel });
+		this.#watch();
 		try {
-			return await work();
+			return await work(cancel.signal);
 		} finally {
 			this.#running.delete(id);
-			this.#reserved.delete(id);
+			this.#watch();
 		}
 	}
 
@@ -36,19 +68,44 @@ export class OwnJobs {
 	}
 
 	/** Notes that this process has reserved a job that it works on. */
-	reserved(id: string): void {
-		this.#reserved.add(id);
-		this.#waiting.get(id)?.();
+	reserved(job: Job): void {
+		Object.assign(this.#running.get(job.id) ?? {}, { job, isReserved: true });
+		this.#watch();
+		this.#waiting.get(job.id)?.();
+	}
+
+	/** Notes that the call of a job has ended: a cancellation has no effect from here on. */
+	called(id: string): void {
+		Object.assign(this.#running.get(id) ?? {}, { job: undefined });
+		this.#watch();
+	}
+
+	/** Returns a job that this process works on, and that can be cancelled. */
+	cancellable(id: string): Job | undefined {
+		return this.#running.get(id)?.job;
+	}
+
+	/** Cancels a job, or an answer by its job. It takes effect within about a second where another process works on it. */
+	async cancel(id: string, by: CancelledBy): Promise<void> {
+		const work = this.#running.get(id);
+		if (work && isCancellable(work)) work.cancel.abort(new CancelledError(by));
+		else await this.#keyv.set(keyOf(id), by, TTL_MS);
+	}
+
+	/** Stops the answers that this process writes in the places that match. */
+	stopAnswers(matches: (place: Place) => boolean): void {
+		for (const { place, cancel } of this.#running.values())
+			if (place && matches(place)) cancel.abort(new CancelledError('requester'));
 	}
 
 	/** Tells whether the job that runs is that of another process: a delivery of its request has come here, too. */
 	isForeign(id: string): boolean {
-		return this.#running.has(id) && !this.#reserved.has(id);
+		return this.#running.has(id) && !this.#running.get(id)?.isReserved;
 	}
 
 	/** Returns how many jobs of a member are under way. */
 	countOf(member: string): number {
-		return [...this.#running.values()].filter((other) => other === member).length;
+		return [...this.#running.values()].filter((other) => other.member === member).length;
 	}
 
 	/** Leaves work on a job to the next sweep, since the store failed. */
@@ -70,4 +127,32 @@ export class OwnJobs {
 	forget(open: ReadonlySet<string>): void {
 		for (const job of this.#deferred.keys()) if (!open.has(job)) this.#deferred.delete(job);
 	}
+
+	/** Looks for cancellations as long as there is something to cancel. */
+	#watch(): void {
+		if ([...this.#running.values()].some(isCancellable)) {
+			this.#timer ??= setInterval(() => void this.#poll(), POLL_MS).unref();
+			return;
+		}
+		clearInterval(this.#timer);
+		this.#timer = undefined;
+	}
+
+	/** Never rejects: while the store fails, the next look may find more. A slow store is asked once at a time. */
+	async #poll(): Promise<void> {
+		if (this.#isPolling) return;
+		this.#isPolling = true;
+		const running = [...this.#running].filter(([, work]) => isCancellable(work));
+		const asked = this.#keyv.getMany<CancelledBy>(running.map(([id]) => keyOf(id)));
+		const found = await asked.catch(() => []);
+		this.#isPolling = false;
+		for (const [index, [, { cancel }]] of running.entries()) {
+			const by = found[index];
+			if (by !== undefined) cancel.abort(new CancelledError(by));
+		}
+	}
 }
+
+const isCancellable = ({ job, place }: Work) => (job ?? place) !== undefined;
+
+const keyOf = (job: string) => `cancel:${job}`;

@@ -5,10 +5,9 @@ import type { Job } from '../domain/job.ts';
 import type { Place } from '../domain/place.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
-import { callMember, jobKey } from '../usage/calls.ts';
-import { latestResults, recentResultsPage } from './person-results.ts';
+import { callMember, jobKey } from '../usage/jobs.ts';
 import { PictureStore } from './picture-store.ts';
-import { PictureRequests } from './requests.ts';
+import { latestResults, PictureRequests, recentResultsPage } from './requests.ts';
 
 const place: Place = { platform: 'test', server: 'club', channel: 'general' };
 const ada = { id: 'ada' };

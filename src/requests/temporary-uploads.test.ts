@@ -5,7 +5,7 @@ import { answers, smallPng } from '../../packages/fakes/src/service.ts';
 import { ada, BotHarness, moderator } from '../../test/harness/bot-harness.ts';
 import type { Bot } from '../bot/bot.ts';
 import type { Upload } from '../domain/channel.ts';
-import { TemporaryUploads } from './temporary-uploads.ts';
+import { TemporaryUploads } from './uploads.ts';
 
 const MEGABYTE = 1024 * 1024;
 

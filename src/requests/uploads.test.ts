@@ -8,8 +8,7 @@ import { createLog } from '../log.ts';
 import { openStore } from '../store/open-store.ts';
 import { SettingsRepository } from '../usage/settings.ts';
 import { PictureStore } from './picture-store.ts';
-import { TemporaryUploads } from './temporary-uploads.ts';
-import { inputImages, keepInputs } from './uploads.ts';
+import { inputImages, keepInputs, TemporaryUploads } from './uploads.ts';
 
 const place = { platform: 'test', server: 'club', channel: 'general' };
 const person = { id: 'ada' };

@@ -5,8 +5,7 @@ import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { type CopyTarget, deserialize } from './backend.ts';
 import { isFileName } from './files.ts';
-import { createPauses } from './pages.ts';
-import { isIndexText, StoreError } from './store.ts';
+import { createPauses, isIndexText, StoreError } from './store.ts';
 
 /** Thrown when a backup cannot be made, read or restored. The message is one sentence for the operator. */
 export class BackupError extends StoreError {

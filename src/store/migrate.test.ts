@@ -6,8 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { hasRedis, startRedis } from '../../test/harness/redis.ts';
 import { migrate, SCHEMA_VERSION } from './migrate.ts';
 import { openStore } from './open-store.ts';
-import { timedMember } from './pages.ts';
-import { type Change, type Space, type Store, StoreError, StoreVersionError } from './store.ts';
+import { type Change, type Space, type Store, StoreError, StoreVersionError, timedMember } from './store.ts';
 
 /** A store that version 1 wrote, stopped while a picture was being made. */
 const FIXTURE = new URL('../../test/fixtures/version-1/', import.meta.url);

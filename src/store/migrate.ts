@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DAY_MS, personKeysOf, remainingMs } from './collection.ts';
-import { membersOf, timedMember } from './pages.ts';
-import { type Change, type Space, type Store, StoreVersionError } from './store.ts';
+import { type Change, membersOf, type Space, type Store, StoreVersionError, timedMember } from './store.ts';
 
 /** The version of what this program stores. Raise it whenever the shape of an entry changes, and bring the last one up here. */
 export const SCHEMA_VERSION = 8;

@@ -11,11 +11,11 @@ import {
 	serialize,
 } from './backend.ts';
 import { type FileStore, FolderFiles, isFileName } from './files.ts';
-import { createPauses } from './pages.ts';
 import type { BucketOptions } from './s3.ts';
 import {
 	type Change,
 	checkedSpace,
+	createPauses,
 	type Files,
 	FilesError,
 	type IndexMember,

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { openStore } from './open-store.ts';
-import { createOnce, entriesAt, membersOf, timedMember } from './pages.ts';
-import type { Space } from './store.ts';
+import { createOnce, entriesAt, membersOf, type Space, timedMember } from './store.ts';
 
 const COUNT = 2000;
 

@@ -4,8 +4,7 @@ import { AwsClient } from 'aws4fetch';
 import { Agent, request } from 'undici';
 import type { BucketAddress } from './addresses.ts';
 import type { FileStore } from './files.ts';
-import { createOnce, pagesOf, timeKey } from './pages.ts';
-import { type IndexMember, type Space, StoreError } from './store.ts';
+import { createOnce, type IndexMember, pagesOf, type Space, StoreError, timeKey } from './store.ts';
 
 /** The entry of a file: which object has its bytes. It expires with the file. */
 type FileEntry = {

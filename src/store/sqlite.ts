@@ -4,8 +4,7 @@ import { DatabaseSync, type SQLTagStore } from 'node:sqlite';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { type Backend, type CopyTarget, deserialize, evaluateChange, type StoredChange } from './backend.ts';
 import { type FileStore, FolderFiles, MemoryFiles } from './files.ts';
-import { createPauses } from './pages.ts';
-import { type CommitResult, type IndexPage, StoreError, StoreVersionError } from './store.ts';
+import { type CommitResult, createPauses, type IndexPage, StoreError, StoreVersionError } from './store.ts';
 
 /** How long to wait for a locked file. The wait is between tries, never in SQLite, so that it does not block the process. */
 const LOCK_TIMEOUT_MS = 5000;

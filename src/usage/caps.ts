@@ -10,8 +10,8 @@ import {
 } from '../domain/job.ts';
 import { isPersonal, type Place } from '../domain/place.ts';
 import type { Easel } from '../easel.ts';
-import { pagesOf } from '../store/pages.ts';
-import { MONTHS, serverMonthOf } from './calls.ts';
+import { pagesOf } from '../store/store.ts';
+import { MONTHS, serverMonthOf } from './jobs.ts';
 import type { Settings } from './settings.ts';
 import { counterKey, readCounters, serverWindows, type Window, windowsAt } from './windows.ts';
 

@@ -3,13 +3,13 @@ import type { Place } from '../domain/place.ts';
 import type { Easel } from '../easel.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Space, Store } from '../store/store.ts';
-import { receiptsOf } from './calls.ts';
 import { type Plan, usageStatus } from './caps.ts';
+import { receiptsOf } from './jobs.ts';
 import type { Lease } from './lease.ts';
 import { Ledger, type ReservationRequest } from './ledger.ts';
 import { type Settings, SettingsRepository } from './settings.ts';
 import { isReported } from './totals.ts';
-import { findMismatches } from './verify.ts';
+import { findMismatches } from './windows.ts';
 
 export const PLACE: Place = { platform: 'test', server: 'club', channel: 'general' };
 export const MODERATOR = { id: 'mod', name: 'Mod' };

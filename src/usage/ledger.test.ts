@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Job } from '../domain/job.ts';
 import { SentenceError } from '../i18n/sentence-error.ts';
-import { openWork } from './calls.ts';
 import { deploymentUsage, usageStatus } from './caps.ts';
+import { openWork } from './jobs.ts';
 import { changeThrough, createLedgerFixture, otherProcess, PLACE } from './ledger.fixture.ts';
 import type { Settings } from './settings.ts';
 

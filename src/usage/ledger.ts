@@ -5,16 +5,20 @@ import type { Place } from '../domain/place.ts';
 import type { Easel } from '../easel.ts';
 import type { SentenceError } from '../i18n/sentence-error.ts';
 import { type Change, joinChanges, type Space } from '../store/store.ts';
-import { callMember, findJob, jobKey, OPEN_JOBS, openJobs } from './calls.ts';
 import { type CapReached, type Layer, layersOf, type Member, type UsageStatus, usageStatus } from './caps.ts';
 import {
 	answering,
 	type CallEnd,
+	callMember,
 	claiming,
 	delivering,
 	ending,
 	FIRST_STEP,
+	findJob,
+	jobKey,
 	noting,
+	OPEN_JOBS,
+	openJobs,
 	posting,
 	type Step,
 	sending,

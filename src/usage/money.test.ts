@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Job, Limit } from '../domain/job.ts';
+import { refund, refundableCalls } from './jobs.ts';
 import { createLedgerFixture, quoted } from './ledger.fixture.ts';
-import { refund, refundableCalls } from './refunds.ts';
 
 const CENT = 10_000;
 

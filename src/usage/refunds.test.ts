@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { Receipt } from '../domain/job.ts';
+import { refund, refundableCalls } from './jobs.ts';
 import { createLedgerFixture, PLACE } from './ledger.fixture.ts';
-import { refund, refundableCalls } from './refunds.ts';
 
 const refunded = async ({ easel }: Awaited<ReturnType<typeof createLedgerFixture>>, receipts: readonly Receipt[]) =>
 	refund(easel, await easel.settings.get(PLACE), receipts);

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { TokenUsage } from '../domain/job.ts';
 import { personKey } from '../store/collection.ts';
-import { jobs } from './jobs.ts';
+import { jobs, refundableCalls } from './jobs.ts';
 import { createLedgerFixture, PLACE } from './ledger.fixture.ts';
-import { refundableCalls } from './refunds.ts';
 import { readReport } from './report/report.ts';
 import { addErasedMember, isErasedMember, totalsOf, unnameTotal, withoutReceipts } from './totals.ts';
 

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { callKindOf, type Receipt, type TokenUsage } from '../domain/job.ts';
 import { isPersonal, type ServerId } from '../domain/place.ts';
 import { type PersonRef, personKeysOf } from '../store/collection.ts';
-import { createPauses, pagesOf } from '../store/pages.ts';
-import type { Change, Space } from '../store/store.ts';
+import { type Change, createPauses, pagesOf, type Space } from '../store/store.ts';
 
 /** The usage of a member, or of all. */
 export type Figures = {

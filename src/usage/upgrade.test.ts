@@ -5,11 +5,11 @@ import type { Easel } from '../easel.ts';
 import { migrate, SCHEMA_VERSION, storedVersions } from '../store/migrate.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Space, Store } from '../store/store.ts';
-import { receiptsOf } from './calls.ts';
+import { receiptsOf } from './jobs.ts';
 import { createLedgerContext, EVER, PLACE } from './ledger.fixture.ts';
 import { readReport } from './report/report.ts';
 import { isErasedMember, isReported } from './totals.ts';
-import { findMismatches } from './verify.ts';
+import { findMismatches } from './windows.ts';
 
 /**
  * What version 3 had stored of 14 calls: some added up, some refunded, two open, some of a member who has erased their data; and what its

@@ -11,9 +11,8 @@ import { ServiceClient, type ServiceOptions } from '../../src/service/client.ts'
 import type { ServiceProfile } from '../../src/service/profiles.ts';
 import type { Service } from '../../src/service/service.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { membersOf } from '../../src/store/pages.ts';
-import type { Change, Space, Store } from '../../src/store/store.ts';
-import { OPEN_JOBS } from '../../src/usage/calls.ts';
+import { type Change, membersOf, type Space, type Store } from '../../src/store/store.ts';
+import { OPEN_JOBS } from '../../src/usage/jobs.ts';
 import type { Lease } from '../../src/usage/lease.ts';
 import { expectKnownKinds } from './known-kinds.ts';
 

@@ -5,7 +5,7 @@ import { createLog } from '../../src/log.ts';
 import { createDiscord, createRest, registerCommands } from '../../src/platforms/discord/index.ts';
 import { PROFILES, type ProfileName } from '../../src/service/profiles.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { createOnce } from '../../src/store/pages.ts';
+import { createOnce } from '../../src/store/store.ts';
 import { type OperatorSettings, startBot } from './easel.ts';
 import { openHarness, type PlatformHarness } from './platform.ts';
 

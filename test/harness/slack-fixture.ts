@@ -12,7 +12,7 @@ import type { ButtonPress, Inbox, IncomingMessage, Invocation, Platform } from '
 import { createSlack, type SlackOptions } from '../../src/platforms/slack/index.ts';
 import { PROFILES } from '../../src/service/profiles.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { createOnce } from '../../src/store/pages.ts';
+import { createOnce } from '../../src/store/store.ts';
 
 /** A core that records what it receives. */
 export type RecordedCore = Inbox & {

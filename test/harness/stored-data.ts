@@ -1,6 +1,6 @@
 import { SPACES } from '../../src/collections.ts';
 import type { Store } from '../../src/store/store.ts';
-import { findMismatches } from '../../src/usage/verify.ts';
+import { findMismatches } from '../../src/usage/windows.ts';
 
 /** Returns everything in a store as one text: entries, files, and the names of both. */
 export async function dump(store: Store): Promise<string> {

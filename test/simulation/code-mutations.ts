@@ -4,8 +4,8 @@ import { PictureJob } from '../../src/jobs/picture-job.ts';
 import { Recovery } from '../../src/jobs/recovery.ts';
 import { Reviews } from '../../src/jobs/reviews.ts';
 import { Settlement } from '../../src/jobs/settlement.ts';
-import { Cancellations } from '../../src/requests/cancellations.ts';
 import { FailurePause } from '../../src/requests/failure-pause.ts';
+import { OwnJobs } from '../../src/requests/own-jobs.ts';
 import { PictureStore } from '../../src/requests/picture-store.ts';
 import { Ledger } from '../../src/usage/ledger.ts';
 
@@ -95,13 +95,15 @@ export const cancelledCallsAreRefunded: Patch = () => {
 	const cancelled = new Set<string>();
 	const restores = [
 		replaceMethod(
-			Cancellations,
-			'begin',
-			(begin) =>
-				function (job) {
-					const signal = begin.call(this, job);
-					signal.addEventListener('abort', () => cancelled.add(job.id));
-					return signal;
+			OwnJobs,
+			'run',
+			(run) =>
+				function (id, work, of) {
+					const noted = (signal: AbortSignal) => {
+						signal.addEventListener('abort', () => cancelled.add(id));
+						return work(signal);
+					};
+					return run.call(this, id, noted, of);
 				},
 		),
 		replaceMethod(

@@ -2,7 +2,7 @@ import type { Channel } from '../../src/domain/channel.ts';
 import type { Job, Receipt } from '../../src/domain/job.ts';
 import type { Platform } from '../../src/domain/platform.ts';
 import type { Change, Space, Store } from '../../src/store/store.ts';
-import { OPEN_JOBS } from '../../src/usage/calls.ts';
+import { OPEN_JOBS } from '../../src/usage/jobs.ts';
 import type { Settings } from '../../src/usage/settings.ts';
 import { counterField } from '../../src/usage/windows.ts';
 import {
@@ -292,6 +292,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 		title: 'calls that were cancelled after they were sent are refunded',
 		rule: 11,
 		mutation: { patch: cancelledCallsAreRefunded },
+		seed: 19,
 	},
 	{
 		title: 'failed calls are refunded to the present window',

@@ -1,7 +1,7 @@
 import type { Log } from '../../src/log.ts';
-import { membersOf } from '../../src/store/pages.ts';
-import { OPEN_JOBS } from '../../src/usage/calls.ts';
-import { findMismatches } from '../../src/usage/verify.ts';
+import { membersOf } from '../../src/store/store.ts';
+import { OPEN_JOBS } from '../../src/usage/jobs.ts';
+import { findMismatches } from '../../src/usage/windows.ts';
 import { perform } from './events.ts';
 import { CHANNELS, PEOPLE, RETENTION_MS, SERVERS } from './fixtures.ts';
 import type { Mutation } from './mutations.ts';

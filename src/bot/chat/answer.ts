@@ -58,9 +58,9 @@ type Reserved = Pick<Turn, 'job' | 'channel' | 'answer' | 'entries' | 'stopped'>
 /** Answers the messages that wait in a thread. Returns undefined when there are none, or another process is answering them. */
 export function answerNext(easel: Easel, channel: Channel): Promise<AnswerState | undefined> {
 	const { place } = channel;
-	const { conversations, lease } = easel;
+	const { conversations, lease, ownJobs } = easel;
 	const next = newAnswer(`chat.${randomUUID()}`, lease.processId, []);
-	return workOn(easel, place, next, async (stopped) => {
+	const work = async (stopped: AbortSignal) => {
 		const slot = await takeSlot(easel, place, next);
 		if (!slot) return undefined;
 		const { entry: answer, before: entries, people } = slot;
@@ -74,7 +74,8 @@ export function answerNext(easel: Easel, channel: Channel): Promise<AnswerState 
 		const text = refusal!.messageIn(translatorFor(people[0]!.locale));
 		await channel.post({ text, visibility: 'private' }, answer.key);
 		return 'refused';
-	});
+	};
+	return ownJobs.run(jobIdOf(next), work, { place });
 }
 
 /** Replaces the last answer with a new one, at the cost of the person who asks for it. */
@@ -85,7 +86,7 @@ export async function retryAnswer(
 	key: string,
 ): Promise<AnswerState | SentenceError> {
 	const { place } = channel;
-	const { conversations, lease } = easel;
+	const { conversations, lease, ownJobs } = easel;
 	const entries = await conversations.read(place);
 	const last = entries.findLast(isAnswer);
 	if (last?.key !== key) return new SentenceError('thread.retry.notLast');
@@ -93,28 +94,16 @@ export async function retryAnswer(
 	if (await isRunning(easel, last)) return new SentenceError('thread.retry.writing');
 	const { number, to } = last;
 	const answer = { ...newAnswer(key, lease.processId, to), attempt: last.attempt + 1, number };
-	const ended = await workOn(easel, place, answer, async (stopped) => {
+	const work = async (stopped: AbortSignal) => {
 		const job = await reserveTurn(easel, channel, answer, person);
 		if (job instanceof SentenceError) return job;
 		await conversations.replace(place, answer);
 		await clearPosts(easel, last, person);
 		const before = entries.filter((entry) => entry.number < number);
 		return writeAnswer(easel, { job, channel, answer, entries: before, stopped });
-	});
+	};
+	const ended = await ownJobs.run(jobIdOf(answer), work, { place });
 	return ended ?? new SentenceError('thread.retry.writing');
-}
-
-/** Works on an answer, which can be stopped meanwhile, also by another process; see `Cancellations`. */
-function workOn<Result>(
-	{ ownJobs, cancellations }: Easel,
-	place: Place,
-	answer: ChatAnswer,
-	work: (stopped: AbortSignal) => Promise<Result>,
-): Promise<Result | undefined> {
-	const stoppable = { id: answer.key, place };
-	return ownJobs.run(jobIdOf(answer), () =>
-		work(cancellations.begin(stoppable)).finally(() => cancellations.end(stoppable)),
-	);
 }
 
 /** Adds a running answer to the transcript, unless one is running already or no message waits. */
@@ -211,7 +200,7 @@ async function writeAnswer(easel: Easel, reserved: Reserved): Promise<AnswerStat
 
 /** Shows the model's answer while it is written. Settles as `makeCall` does. */
 async function stream(easel: Easel, turn: Turn): Promise<{ live: LiveText; result: CallResult<void> }> {
-	const { conversations, cancellations } = easel;
+	const { conversations, ownJobs } = easel;
 	const { job, channel, answer, t } = turn;
 	const show = () => void channel.typing?.().catch(() => {});
 	show();
@@ -222,7 +211,7 @@ async function stream(easel: Easel, turn: Turn): Promise<{ live: LiveText; resul
 		// While the store fails, the answer that is paid for is shown all the same.
 		post: { withoutStore: true },
 		onFirst: () => clearInterval(typing),
-		onDeleted: () => void cancellations.request(answer.key, 'requester'),
+		onDeleted: () => void ownJobs.cancel(job.id, 'requester'),
 	});
 	let saving: Promise<void> | undefined;
 	// One save at a time. A failure is ignored: the next one saves as much.

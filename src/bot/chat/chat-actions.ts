@@ -4,20 +4,20 @@ import type { ActionHandlers } from '../declaration/actions.ts';
 import { retryAnswer } from './answer.ts';
 import { mentionsButton } from './hear.ts';
 import { forgetThread } from './thread-changes.ts';
-import { isAnswer, lastItem, mayControl, utterance } from './transcript.ts';
+import { isAnswer, jobIdOf, lastItem, mayControl, utterance } from './transcript.ts';
 import { changeOfShown } from './understand.ts';
-import { itemNumberOf } from './words/numbered.ts';
+import { itemNumberOf } from './words/lists.ts';
 import { isTalk, promptIn, suggestsChange } from './words/plain-words.ts';
 
 /** The actions in chat threads. */
 export const chatActions: ActionHandlers<'stop' | 'retry' | 'continue' | 'draw' | 'forget' | 'mentions'> = {
 	stop: {
 		async press({ channel, person }, key, { easel }) {
-			const { conversations, cancellations } = easel;
+			const { conversations, ownJobs } = easel;
 			const answer = (await conversations.read(channel.place)).filter(isAnswer).find((other) => other.key === key);
 			if (answer?.state === 'running') {
 				if (!mayControl(answer, person)) return new SentenceError('thread.errors.notYours');
-				await cancellations.request(answer.key, answer.to.includes(person.id) ? 'requester' : 'moderator');
+				await ownJobs.cancel(jobIdOf(answer), answer.to.includes(person.id) ? 'requester' : 'moderator');
 			}
 			return 'answered';
 		},

@@ -3,8 +3,16 @@ import type { Place, PlaceScope, ServerId } from '../../domain/place.ts';
 import type { Talk } from '../../domain/platform.ts';
 import { KeyedQueue } from '../../domain/queues.ts';
 import { DAY_MS, HOUR_MS } from '../../store/collection.ts';
-import { createOnce, idOfMember, membersOf, timedMember, timeKey, timeOfMember } from '../../store/pages.ts';
-import type { Change, Space } from '../../store/store.ts';
+import {
+	type Change,
+	createOnce,
+	idOfMember,
+	membersOf,
+	type Space,
+	timedMember,
+	timeKey,
+	timeOfMember,
+} from '../../store/store.ts';
 import {
 	type ChatAnswer,
 	type Conversation,

@@ -5,17 +5,17 @@ import type { MessageHandle, Place } from '../../domain/place.ts';
 import { MAX_PROMPT_CHARACTERS, oneLine, quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
-import { postFitted, type Sent } from '../../jobs/fit-reply.ts';
+import { postFitted, type Sent } from '../../jobs/posting.ts';
 import { tryAndLog } from '../../log.ts';
 import { picturesOf } from '../../requests/captions.ts';
-import { latestResults } from '../../requests/person-results.ts';
+import { latestResults } from '../../requests/requests.ts';
 import { type Capabilities, type ChatTool, MAX_REFERENCES, type ToolCall } from '../../service/service.ts';
 import { isReviewed, isSpoiler } from '../../usage/settings.ts';
 import { refusalReason } from '../messages/error-messages.ts';
 import { uploadOf } from '../results/drafts.ts';
 import type { AskingTurn, Prompt } from './prompt.ts';
 import { type PlannedCall, threadKey } from './transcript.ts';
-import { pictureNumberIn, picturesWanted } from './words/numbered.ts';
+import { pictureNumberIn, picturesWanted } from './words/lists.ts';
 import { isTalk } from './words/plain-words.ts';
 
 /** What a model draws: in its answer, or by calls of tools, which become requests of the person. */

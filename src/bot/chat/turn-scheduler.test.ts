@@ -24,7 +24,7 @@ let turns: TurnScheduler;
 const easelWith = (conversations: Pick<Conversations, 'wait' | 'waitNoLonger'>) =>
 	({
 		...{ stopping: stop.signal, log, conversations, lease: { processId: randomUUID() } },
-		cancellations: { stopAnswers() {} },
+		ownJobs: { stopAnswers() {} },
 	}) as unknown as Easel;
 
 beforeEach(() => {

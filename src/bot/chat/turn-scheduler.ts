@@ -87,7 +87,7 @@ export class TurnScheduler {
 
 	/** Stops the answers of the matching threads, and resolves when the current turns there have ended. */
 	async stopWhere(matches: (place: Place) => boolean): Promise<void> {
-		this.#easel.cancellations.stopAnswers(matches);
+		this.#easel.ownJobs.stopAnswers(matches);
 		const busy = [...this.#busy.values()].filter(({ turns }) => matches(turns.channel.place));
 		await Promise.allSettled(busy.map(({ done }) => done));
 	}

@@ -8,7 +8,7 @@ import { tryAndLog } from '../../log.ts';
 import { resultsHere } from './drawings.ts';
 import { sortFiles, UnreadFilesError, unreadFile } from './message-files.ts';
 import { type Conversation, isAnswer, nameOf, type UnreadFile } from './transcript.ts';
-import { itemIn, itemNumberOf, pictureNumberIn } from './words/numbered.ts';
+import { itemIn, itemNumberOf, pictureNumberIn } from './words/lists.ts';
 import { isAboutPictures, isChange, isTalk, promptIn, speaksOfPictures } from './words/plain-words.ts';
 
 /** A command that a message asks for, with its options. `unused` are files of the message that it has no use for. */

@@ -6,7 +6,7 @@ import { PlatformRefusedError, SentenceError } from '../../i18n/sentence-error.t
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { picturesOf } from '../../requests/captions.ts';
-import { withdraw } from '../../requests/person-results.ts';
+import { withdraw } from '../../requests/requests.ts';
 import { withPosted } from '../../requests/uploads.ts';
 import { blockMember, setLogChannel, unblockMember } from '../../usage/settings.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Place } from '../../domain/place.ts';
 import type { Easel } from '../../easel.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
-import { createOnce } from '../../store/pages.ts';
+import { createOnce } from '../../store/store.ts';
 import type { UsageStatus } from '../../usage/caps.ts';
 import type { Settings } from '../../usage/settings.ts';
 import { zoneAt } from '../../usage/windows.ts';

@@ -4,7 +4,7 @@ import { oneLine } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import type { Translate } from '../../i18n/translator.ts';
-import { refund, refundableCalls } from '../../usage/refunds.ts';
+import { refund, refundableCalls } from '../../usage/jobs.ts';
 import { type ActionHandler, say } from '../declaration/actions.ts';
 
 /** The most options of a select menu. https://docs.discord.com/developers/components/reference#string-select */

@@ -8,8 +8,8 @@ import { fingerprint, isCopy } from '../../pictures/fingerprint.ts';
 import { PictureError, prepare } from '../../pictures/prepare.ts';
 import { withPosted } from '../../requests/uploads.ts';
 import { Collection, DAY_MS, type PersonRef, personKey } from '../../store/collection.ts';
-import { idOfMember, membersOf, timedMember, timeKey, timeOfMember } from '../../store/pages.ts';
-import { callsOf } from '../../usage/calls.ts';
+import { idOfMember, membersOf, timedMember, timeKey, timeOfMember } from '../../store/store.ts';
+import { callsOf } from '../../usage/jobs.ts';
 import { MemberRates } from '../moderation/policy.ts';
 import { recentScans } from './privacy.ts';
 

@@ -1,9 +1,9 @@
 import type { MessageHandle, Place, ServerId } from '../../domain/place.ts';
 import type { Easel } from '../../easel.ts';
-import { suffixOf } from '../../jobs/fit-reply.ts';
+import { suffixOf } from '../../jobs/posting.ts';
 import { sniff } from '../../pictures/parts.ts';
-import { offeredTo, withdraw } from '../../requests/person-results.ts';
 import { MAX_PICTURES } from '../../requests/picture-store.ts';
+import { offeredTo, withdraw } from '../../requests/requests.ts';
 import {
 	type AnyCollection,
 	type Collection,
@@ -12,9 +12,8 @@ import {
 	personKey,
 	personKeysOf,
 } from '../../store/collection.ts';
-import { entriesAt } from '../../store/pages.ts';
-import { callsOf } from '../../usage/calls.ts';
-import { jobs } from '../../usage/jobs.ts';
+import { entriesAt } from '../../store/store.ts';
+import { callsOf, jobs } from '../../usage/jobs.ts';
 import { addErasedMember, isErasedMember } from '../../usage/totals.ts';
 import { eraseChatsOf, forgetChats } from '../chat/thread-changes.ts';
 import { logEntries } from '../moderation/moderation-log.ts';

@@ -7,7 +7,7 @@ import { KeyedQueue } from '../../domain/queues.ts';
 import type { Easel } from '../../easel.ts';
 import { tryAndLog } from '../../log.ts';
 import { Collection, DAY_MS, MINUTE_MS } from '../../store/collection.ts';
-import { membersOf } from '../../store/pages.ts';
+import { membersOf } from '../../store/store.ts';
 import { ERASURE_MS } from '../../usage/totals.ts';
 import { type ActionHandler, say } from '../declaration/actions.ts';
 import { countData, erasePeople, eraseServer, exportData, isAmong, type Subject, subjectOf } from './personal-data.ts';

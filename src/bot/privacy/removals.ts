@@ -2,9 +2,8 @@ import { isPersonal, isSameServer, type ServerId } from '../../domain/place.ts';
 import type { Easel } from '../../easel.ts';
 import { tryAndLog } from '../../log.ts';
 import { Collection } from '../../store/collection.ts';
-import { idOfMember, membersOf, pagesOf, timedMember, timeKey } from '../../store/pages.ts';
-import type { Space } from '../../store/store.ts';
-import { MONTHS, monthOf, receiptsOf, serverMonthOf } from '../../usage/calls.ts';
+import { idOfMember, membersOf, pagesOf, type Space, timedMember, timeKey } from '../../store/store.ts';
+import { MONTHS, monthOf, receiptsOf, serverMonthOf } from '../../usage/jobs.ts';
 import { ERASURE_MS } from '../../usage/totals.ts';
 
 /** The time in which a server that invites the bot again gets its data back. */

@@ -3,7 +3,7 @@ import type { MessageHandle, Person } from '../../domain/place.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
-import { suffixOf } from '../../jobs/fit-reply.ts';
+import { suffixOf } from '../../jobs/posting.ts';
 import { type ActionHandlers, actionButton, say } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
 import { forgetResult } from '../moderation/log-actions.ts';

@@ -6,7 +6,7 @@ import { oneLine } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { suffixOf } from '../../jobs/fit-reply.ts';
+import { suffixOf } from '../../jobs/posting.ts';
 import { sniff } from '../../pictures/parts.ts';
 import { reduce } from '../../pictures/prepare.ts';
 import { altOf, MAX_ALT, parseResultSubject } from '../../requests/captions.ts';

@@ -4,7 +4,7 @@ import { ada, createFakePlatform } from '../../../test/harness/bot-harness.ts';
 import type { Form } from '../../domain/command.ts';
 import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { TemporaryUploads } from '../../requests/temporary-uploads.ts';
+import { TemporaryUploads } from '../../requests/uploads.ts';
 import { PROFILES } from '../../service/profiles.ts';
 import { openStore } from '../../store/open-store.ts';
 import { CommandCatalogue } from '../declaration/options.ts';

@@ -16,20 +16,20 @@ import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { partlySaved } from '../../jobs/delivery.ts';
-import { findFallback, shownPictures } from '../../jobs/delivery-targets.ts';
-import { postFitted, type Sent } from '../../jobs/fit-reply.ts';
+import { findFallback, postFitted, type Sent, shownPictures } from '../../jobs/posting.ts';
 import { tryAndLog } from '../../log.ts';
 import { thumbnail } from '../../pictures/fit.ts';
 import { picturesOf, resultButtons } from '../../requests/captions.ts';
 import {
 	type HistoryEntry,
+	isCovered,
 	offeredTo,
+	type PictureRequest,
 	recentResultsPage,
 	resultOf,
 	sentenceOf,
 	withdraw,
-} from '../../requests/person-results.ts';
-import { isCovered, type PictureRequest } from '../../requests/requests.ts';
+} from '../../requests/requests.ts';
 import { withPosted } from '../../requests/uploads.ts';
 import { changeJob } from '../../usage/jobs.ts';
 import type { Settings } from '../../usage/settings.ts';

@@ -6,7 +6,7 @@ import type { Form } from '../../domain/command.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { TemporaryUploads } from '../../requests/temporary-uploads.ts';
+import { TemporaryUploads } from '../../requests/uploads.ts';
 import { PROFILES } from '../../service/profiles.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { SubmissionResult } from '../declaration/actions.ts';

@@ -12,7 +12,7 @@ import { ServiceError } from '../../service/errors.ts';
 import type { Service } from '../../service/service.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
-import { jobKey } from '../../usage/calls.ts';
+import { jobKey } from '../../usage/jobs.ts';
 import { quantize, ResultSearch, VectorTable } from './result-search.ts';
 
 const place: Place = { platform: 'test', server: 'club', channel: 'general' };

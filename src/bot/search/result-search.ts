@@ -6,8 +6,16 @@ import { SentenceError } from '../../i18n/sentence-error.ts';
 import type { PictureRequest, PictureRequests } from '../../requests/requests.ts';
 import { ServiceError } from '../../service/errors.ts';
 import { Collection, personIn } from '../../store/collection.ts';
-import { createPauses, idOfMember, pagesOf, timedMember, timeKey, timeOfMember } from '../../store/pages.ts';
-import type { Change, Space } from '../../store/store.ts';
+import {
+	type Change,
+	createPauses,
+	idOfMember,
+	pagesOf,
+	type Space,
+	timedMember,
+	timeKey,
+	timeOfMember,
+} from '../../store/store.ts';
 
 /** What the searched results of a server take in memory at most: some 100,000 of them, the latest. */
 const MAX_BYTES = 128 * 1024 * 1024;

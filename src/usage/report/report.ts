@@ -6,7 +6,7 @@ import { decimalsOf, dollars, inCode, oneLine } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { DAY_MS } from '../../store/collection.ts';
-import { receiptsOf } from '../calls.ts';
+import { receiptsOf } from '../jobs.ts';
 import { type DayTotal, type Figures, figuresOf, isReported, sumOf, totalsOf, withoutReceipts } from '../totals.ts';
 import { windowsAt, zoneAt } from '../windows.ts';
 import { count, monthName, type Report, spanOf, summarize } from './summary.ts';

@@ -1,6 +1,6 @@
 import type { Receipt } from '../../domain/job.ts';
 import type { Translate } from '../../i18n/translator.ts';
-import { createPauses } from '../../store/pages.ts';
+import { createPauses } from '../../store/store.ts';
 import { type DayTotal, type Figures, figuresOf, sumOf } from '../totals.ts';
 import { windowsAt } from '../windows.ts';
 

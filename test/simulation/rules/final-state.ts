@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Button } from '../../../src/domain/channel.ts';
 import type { Decision, Job, Receipt } from '../../../src/domain/job.ts';
-import { offeredTo, sentenceOf } from '../../../src/requests/person-results.ts';
-import { membersOf } from '../../../src/store/pages.ts';
-import type { Store } from '../../../src/store/store.ts';
-import { OPEN_JOBS } from '../../../src/usage/calls.ts';
+import { offeredTo, sentenceOf } from '../../../src/requests/requests.ts';
+import { membersOf, type Store } from '../../../src/store/store.ts';
+import { OPEN_JOBS } from '../../../src/usage/jobs.ts';
 import type { PlatformState, VisibleMessage } from '../fakes/platform.ts';
 import type { PictureId, ServiceRecord } from '../fakes/service.ts';
 import { LOG_CHANNEL, PEOPLE, placeOf, SERVERS } from '../fixtures.ts';

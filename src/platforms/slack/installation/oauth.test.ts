@@ -9,12 +9,10 @@ import { type SlackFake, startSlack } from '../../../../packages/fakes/src/slack
 import { lineLog } from '../../../../test/harness/slack-fixture.ts';
 import { type Listener, listen } from '../../../http.ts';
 import { openStore } from '../../../store/open-store.ts';
-import { createOnce } from '../../../store/pages.ts';
-import type { Store } from '../../../store/store.ts';
+import { createOnce, type Store } from '../../../store/store.ts';
 import { Calls, createHosts } from '../api/calls.ts';
 import { registerUninstall } from '../inbound/events.ts';
-import type { SlackFile } from '../inbound/files.ts';
-import { uploadOf } from '../inbound/files.ts';
+import { type SlackFile, uploadOf } from '../inbound/files.ts';
 import { BOT_SCOPES, manifestOf } from '../manifest.ts';
 import type { Slack } from '../slack.ts';
 import { SlackTransport } from '../transport/transport.ts';

@@ -18,7 +18,7 @@ import { startBot } from '../../../../test/harness/easel.ts';
 import { describeCommands } from '../../../bot/declaration/options.ts';
 import { PROFILES } from '../../../service/profiles.ts';
 import { openStore } from '../../../store/open-store.ts';
-import { createOnce } from '../../../store/pages.ts';
+import { createOnce } from '../../../store/store.ts';
 import { createSlack } from '../index.ts';
 import { manifestOf } from '../manifest.ts';
 

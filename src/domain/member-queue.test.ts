@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MemberQueue } from './member-queue.ts';
+import { MemberQueue } from './queues.ts';
 
 const never = new AbortController().signal;
 /** Resolves when everything that can happen now has happened. */
