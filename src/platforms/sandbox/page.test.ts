@@ -257,6 +257,8 @@ describe.skipIf(noBrowser)('the page', () => {
 	test('fills the pictures of /compose in order, and reports too many', async () => {
 		await type('/compose side by side');
 		await drop(['#ff0000', '#00ff00', '#0000ff', '#ffffff']);
+		for (const name of ['Remove image1', 'Remove image3'])
+			expect(await page.getByRole('button', { name, exact: true }).count()).toBe(1);
 		await expect
 			.poll(() => page.locator('#composer-error').textContent())
 			.toBe('/compose takes at most 3 pictures. 1 was not added.');
@@ -841,6 +843,22 @@ describe.skipIf(noBrowser)('the page', () => {
 		expect(await text.locator('a').getAttribute('rel')).toBe('noopener noreferrer nofollow');
 	});
 
+	test('writes from right to left what is written so', async () => {
+		await type('مرحبا بالعالم (ABC)');
+		const [text, first] = await page
+			.locator('.message .text p')
+			.first()
+			.evaluate((line) => {
+				const range = document.createRange();
+				range.setStart(line.firstChild as Node, 0);
+				range.setEnd(line.firstChild as Node, 1);
+				return [line.getBoundingClientRect().right, range.getBoundingClientRect().right];
+			});
+		expect(Math.abs((text ?? 0) - (first ?? 0))).toBeLessThan(2);
+		await words().fill('שלום');
+		expect(await words().evaluate((box) => getComputedStyle(box).unicodeBidi)).toBe('plaintext');
+	});
+
 	test('fits a phone, and has a dark theme', async () => {
 		await type('/imagine a red fox in the snow');
 		await pictures().first().waitFor();
@@ -855,10 +873,19 @@ describe.skipIf(noBrowser)('the page', () => {
 		expect(await tooWide()).toEqual([]);
 		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
 		await shoot('phone');
-		await page.getByRole('button', { name: 'Servers, channels and people' }).click();
+		const toggle = page.getByRole('button', { name: 'Servers, channels and people' });
+		const isIn = (selector: string) => page.evaluate((one) => document.activeElement?.closest(one) !== null, selector);
+		await toggle.click();
+		expect(await isIn('#drawer')).toBe(true);
+		await page.keyboard.press('Escape');
+		await expect.poll(() => isIn('#drawer-toggle')).toBe(true);
+		await toggle.click();
+		await toggle.focus();
+		await page.keyboard.press('Escape');
+		await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('false');
+		await toggle.click();
 		await page.locator('.channel', { hasText: 'gallery' }).click();
 		await page.getByRole('heading', { name: 'gallery' }).waitFor();
-		await page.keyboard.press('Escape');
 		await type('/compose');
 		await page.locator('.card').waitFor();
 		expect(await tooWide()).toEqual([]);
@@ -1058,7 +1085,8 @@ describe.skipIf(noBrowser)('the page', () => {
 		await page.keyboard.press('Escape');
 		await type('/imagine a fox n:2');
 		await pictures().nth(1).waitFor();
-		await type('a **message** with `code`\n# Heading\n- one\n> quote\nhttps://example.com');
+		const code = `\`\`\`\n${'a long line '.repeat(30)}\n\`\`\``;
+		await type(`a **message** with \`code\`\n### Heading\n- one\n> quote\n${code}\nhttps://example.com`);
 		await page.locator('.message .text a').waitFor();
 		await type('/imagine a covered fox private:true');
 		await page.locator('.message.private .cover').waitFor();

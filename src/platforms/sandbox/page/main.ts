@@ -31,7 +31,8 @@ function Loaded({ page }: { page: Page }): VNode {
 		byId('words')?.focus();
 	};
 	return html`<a class="skip" href="#words" onClick=${skip}>${t('sandbox.composer.skip')}</a>
-		<div class=${classes('app', page.isDrawerOpen && 'drawer-open')}>
+		<div class=${classes('app', page.isDrawerOpen && 'drawer-open')}
+			onKeyDown=${({ key }: KeyboardEvent) => key === 'Escape' && page.isDrawerOpen && setDrawer(page, false)}>
 			${h(Sidebar, { page })}
 			<div class="scrim" onClick=${() => setDrawer(page, false)} />
 			<main class="main" data-drop=${t('sandbox.drop.here')}>
@@ -61,9 +62,10 @@ function dialogOf(page: Page, dialog: Dialog): VNode {
 	}
 }
 
+/** Opens the drawer of a small screen, or closes it and goes back to its button. */
 function setDrawer(page: Page, isOpen: boolean): void {
 	page.isDrawerOpen = isOpen;
-	page.afterRender(() => isOpen && byId('drawer')?.querySelector('button')?.focus());
+	page.afterRender(() => (isOpen ? byId('drawer')?.querySelector('button') : byId('drawer-toggle'))?.focus());
 }
 
 function jumpButton({ scroll }: Page): VNode {

@@ -18,7 +18,7 @@ export const useLanguageOf = (person: string): void => setLanguage(localStorage.
 /** The servers, the channels with their threads, and the settings of the person. */
 export function Sidebar({ page }: { page: Page }): VNode {
 	const { found } = page;
-	return html`<div class="drawer" id="drawer" onKeyDown=${({ key }: KeyboardEvent) => key === 'Escape' && closeDrawer(page)}>
+	return html`<div class="drawer" id="drawer">
 		<nav class="rail" aria-label=${t('sandbox.settings.servers')}>
 			<img class="brand" src="/sandbox/easel.svg" alt="Easel" width="40" height="40" />
 			<div class="servers">${page.state.snapshot.servers.map((server) => serverButton(page, server))}</div>
@@ -31,11 +31,6 @@ export function Sidebar({ page }: { page: Page }): VNode {
 			${h(Settings, { page, server: found.server })}
 		</section>
 	</div>`;
-}
-
-function closeDrawer(page: Page): void {
-	page.isDrawerOpen = false;
-	page.afterRender(() => document.getElementById('drawer-toggle')?.focus());
 }
 
 function serverButton(page: Page, server: Server): VNode {

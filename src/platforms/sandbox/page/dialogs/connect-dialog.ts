@@ -78,6 +78,6 @@ function envLines(page: Page, given: readonly (readonly [string, string])[], tar
 	const shown = given.map(([name, value]) => `${name}=${isSecret(name) ? `…${value.slice(-4)}` : value}`);
 	const lines = given.map(([name, value]) => `${name}=${/[\s#'"\\]/.test(value) ? `'${value}'` : value}`);
 	return html`<p class="note">${t('sandbox.connect.env')}</p>
-		<pre><code>${[...shown, ...further].join('\n')}</code></pre>
+		<pre tabindex="0"><code>${[...shown, ...further].join('\n')}</code></pre>
 		<button class="action" type="button" onClick=${() => page.copy([...lines, ...further].join('\n'))}>${t('sandbox.menu.copy')}</button>`;
 }

@@ -232,6 +232,7 @@ function pictureInput(props: InputProps): VNode {
 		</div>
 		${
 			file &&
+			field.required &&
 			html`<button class="quiet small" type="button" aria-label=${t('sandbox.file.remove', { file: field.name })} onClick=${() => set(undefined)}>
 				${icon('close')}
 			</button>`

@@ -17,6 +17,8 @@ const ITEM = /^\s{0,3}(?:[-*+]|(\d{1,9})[.)])\s(.*)$/s;
  */
 export function markdown(text: string, depth = 0): VNode[] {
 	const lines = text.replaceAll('\r\n', '\n').split('\n');
+	/** The headings that there are, largest first: no level is left out for those who hear them. */
+	const headings = [...new Set(text.match(/^#{1,3}(?=\s)/gm))].sort();
 	const blocks: VNode[] = [];
 	for (let index = 0; index < lines.length; ) {
 		const line = lines[index] ?? '';
@@ -25,12 +27,14 @@ export function markdown(text: string, depth = 0): VNode[] {
 		if (fence) {
 			const start = ++index;
 			while (index < lines.length && !lines[index]?.trimStart().startsWith(fence[1] ?? '')) index += 1;
-			blocks.push(html`<pre><code>${lines.slice(start, index).join('\n')}</code></pre>`);
+			// It may be scrolled sideways.
+			blocks.push(html`<pre tabindex="0"><code>${lines.slice(start, index).join('\n')}</code></pre>`);
 			index += 1;
 		} else if (heading) {
+			const [, marks = '', words = ''] = heading;
 			// Below the heading of the channel.
-			const name = `h${(heading[1]?.length ?? 1) + 2}`;
-			blocks.push(html`<${name}>${inline(heading[2]?.trimStart())}<//>`);
+			const name = `h${3 + headings.indexOf(marks)}`;
+			blocks.push(html`<${name} class="heading-${marks.length}">${inline(words.trimStart())}<//>`);
 			index += 1;
 		} else if (/^\s{0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/.test(line)) {
 			blocks.push(html`<hr />`);
