@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import * as z from 'zod';
+import { fieldsOf } from './contents.ts';
 import {
 	type Asked,
 	errorOf,
@@ -53,6 +54,9 @@ export function parseJson(body: Uint8Array | string): unknown {
  */
 type StreamEvent = { value: unknown; isError: boolean; isWhole?: boolean };
 
+/** Signs of life, which some gateways send before JSON, too. */
+const COMMENTS = /^(?:\s*:.*\n)+/;
+
 /** The last event of a stream, where it has a mark for its end. */
 export const DONE = '[DONE]';
 
@@ -83,13 +87,13 @@ export async function* readEvents(
 		maxBufferSize: maxFrame,
 		onEvent({ event = '', data }) {
 			add(data, event === 'error');
-			if (/^(done|end)$/.test(event)) add(DONE, false);
+			if (/^(done|end|close|finish)/.test(event)) add(DONE, false);
 		},
 		onError: ({ type, field, value = '', line = '' }) => {
 			if (type === 'max-buffer-size-exceeded') throw new InvalidResponseError('it has a frame without end');
-			// llama.cpp sends `error: {…}`, others the JSON of an error on a line of its own.
+			// llama.cpp sends `error: {…}`, others JSON on a line of its own.
 			if (field === 'error') add(value, true);
-			else if (line.startsWith('{"error"')) add(line, true);
+			else if (line.startsWith('{')) add(line, false);
 		},
 	});
 	const utf8 = new TextDecoder();
@@ -100,7 +104,7 @@ export async function* readEvents(
 	let hasBegun = false;
 	for await (const chunk of answer.body) {
 		const text = utf8.decode(chunk, { stream: true });
-		const first: string = (hasBegun ? '' : text.trimStart())[0] ?? '';
+		const first: string = (hasBegun ? '' : text.replace(COMMENTS, '').trimStart())[0] ?? '';
 		if (first !== '' && !'deir:'.includes(first)) json = [];
 		hasBegun ||= first !== '';
 		json?.push(text);
@@ -126,14 +130,6 @@ export async function* readEvents(
 	yield found;
 }
 
-const Embeddings = z.object({
-	data: z.array(
-		z.object({
-			embedding: z.union([z.array(z.number()), z.array(z.array(z.number())).length(1), z.base64()]),
-			index: z.number().optional().catch(undefined),
-		}),
-	),
-});
 /** The longest vectors of models have 12,288 numbers. Ours are kept with each result. */
 const MAX_DIMENSIONS = 16_384;
 
@@ -141,37 +137,44 @@ const MAX_DIMENSIONS = 16_384;
 const Moderation = z.object({
 	results: z.array(z.object({ flagged: z.boolean(), categories: z.record(z.string(), z.boolean().nullable()) })).min(1),
 });
+
 /** Returns the vectors of so many texts, in the order of the texts. */
 export function readEmbeddings(answer: unknown, count: number): number[][] {
-	const { data } = read(Embeddings, answer, 'list of embeddings');
-	if (data.length !== count) throw new InvalidResponseError(`it has ${data.length} embeddings of ${count} texts`);
-	const inOrder = data.toSorted((one, other) => (one.index ?? 0) - (other.index ?? 0));
-	return inOrder.map(({ embedding }) => vectorOf(embedding));
+	const found = vectorsIn(answer);
+	if (found.length !== count)
+		throw new InvalidResponseError(`it has ${found.length} embeddings of ${count} texts`, answer);
+	const vectors = found.toSorted((one, other) => one.index - other.index).map(({ vector }) => vector);
+	// A vector of zeros has no direction: some clients and services make it of the other encoding.
+	const isVector = (vector: number[]) =>
+		vector.length <= MAX_DIMENSIONS && vector.every(Number.isFinite) && vector.some((number) => number !== 0);
+	if (vectors.every(isVector)) return vectors;
+	throw new InvalidResponseError('its embedding is not a vector');
 }
 
-/** Reads numbers, or base64 of little-endian 32-bit floats, which some services send unasked. */
-function vectorOf(embedding: number[] | number[][] | string): number[] {
-	const bytes = Buffer.from(typeof embedding === 'string' ? embedding : '', 'base64');
-	const floats = Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readFloatLE(index * 4));
-	// llama.cpp has a vector for each of its pools.
-	const numbers = typeof embedding === 'string' ? floats : embedding.flat();
-	const isVector = bytes.length % 4 === 0 && numbers.length <= MAX_DIMENSIONS && numbers.every(Number.isFinite);
-	// A vector of zeros has no direction: some clients and services make it of the other encoding.
-	if (isVector && numbers.some((number) => number !== 0)) return numbers;
-	throw new InvalidResponseError('its embedding is not a vector');
+/** Where services have vectors, or lists of them. */
+const VECTORS = ['embedding', 'embeddings', 'data', 'values', 'float', 'output', 'result'];
+
+/** Finds lists of numbers, or base64 of little-endian 32-bit floats, which some services send unasked, with their places among the others. */
+function vectorsIn(value: unknown, index = 0, depth = 8): { index: number; vector: number[] }[] {
+	if (typeof value === 'string') {
+		const bytes = Buffer.from(value, 'base64');
+		const vector = Array.from({ length: Math.floor(bytes.length / 4) }, (_, at) => bytes.readFloatLE(at * 4));
+		return /^[\w+/]+=*$/.test(value) && bytes.length % 4 === 0 ? [{ index, vector }] : [];
+	}
+	if (Array.isArray(value) && typeof value[0] === 'number') return [{ index, vector: value }];
+	if (depth === 0) return [];
+	if (Array.isArray(value)) return value.flatMap((one) => vectorsIn(one, index, depth - 1));
+	const fields = fieldsOf(value);
+	const held = VECTORS.map((name) => fields[name]).find((one) => typeof one === 'object' || typeof one === 'string');
+	return held ? vectorsIn(held, Number(fields['index'] ?? fields['textindex'] ?? index), depth - 1) : [];
 }
 
 /** Returns the categories that are flagged; `flagged` itself where the service names none. */
 export function readModeration(answer: unknown): string[] {
-	const { results } = read(Moderation, answer, 'moderation');
+	const { data } = Moderation.safeParse(answer);
+	if (!data) throw new InvalidResponseError('it is not a moderation', answer);
+	const { results } = data;
 	const named = results.flatMap(({ categories }) => Object.keys(categories).filter((name) => categories[name]));
 	if (named.length === 0 && results.some(({ flagged }) => flagged)) return ['flagged'];
 	return [...new Set(named)];
-}
-
-/** @throws InvalidResponseError */
-export function read<T>(schema: z.ZodType<T>, answer: unknown, name: string): T {
-	const { data } = schema.safeParse(answer);
-	if (data === undefined) throw new InvalidResponseError(`it is not a ${name}`, answer);
-	return data;
 }

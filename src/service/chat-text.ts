@@ -243,12 +243,12 @@ export class PictureFilter {
 	}
 
 	get hasSome(): boolean {
-		return this.#found.length + this.#lost > 0;
+		return this.#found.length + this.#lost + this.addresses.length > 0;
 	}
 
 	/** Yields the pictures since the last time. */
 	*take(): Generator<ChatPart> {
-		if (!this.hasSome) return;
+		if (this.#found.length + this.#lost === 0) return;
 		const event = { pictures: this.#found, lost: this.#lost, release: this.#memory.handOn() };
 		[this.#found, this.#lost, this.#length] = [[], 0, 0];
 		yield event;

@@ -1,7 +1,7 @@
 import type { TokenUsage } from '../domain/job.ts';
 import { DONE, readEvents } from './answers.ts';
 import { EndFilter, PictureFilter, ReasoningFilter } from './chat-text.ts';
-import { fieldsOf, readContents, textOf } from './contents.ts';
+import { fieldsOf, isHeld, noContents, readContents, readUsage, type Said, textOf } from './contents.ts';
 import type { Endpoint } from './endpoint.ts';
 import { failureOf, InvalidResponseError, identifier, kindOfCode, readError } from './errors.ts';
 import type { HttpAnswer } from './exchange.ts';
@@ -39,36 +39,35 @@ export async function* readChat(
 	const pictures = new PictureFilter(memory);
 	const end = new EndFilter();
 	const calls = new ToolCalls();
-	let [hasText, hasEnded, hasMedia, hasUnknown] = [false, false, false, false];
-	/** Why the model stopped writing, once it says so. */
-	let reason: string | undefined;
-	/** The latest counts: some services repeat them in every frame. */
-	let tokens: TokenUsage | undefined;
+	const contents = noContents();
+	let [hasText, hasEnded] = [false, false];
+	/** What is no event of a chat, and may say why there is none. */
+	let strange: unknown;
 	const cutOff = (facts: object) => failureOf(answer, 'cut-off', "The image service's answer was cut off.", facts);
+	/** Takes what was read since the last time. */
+	const take = ({ words, pictures: drawn }: Said = contents) => {
+		for (const picture of drawn.splice(0)) if (isHeld(picture)) pictures.add(picture);
+		calls.push(contents.calls.splice(0));
+		contents.words = '';
+		return pictures.push(words);
+	};
 
 	for await (const events of readEvents(answer, MAX_FRAME, (length) => memory.reach(pictures.length + length))) {
-		let text = '';
 		let fault: Error | undefined;
 		for (const { value, isError, isWhole = false } of events) {
-			const contents = readContents(value);
+			if (!isError) readContents(value, contents);
 			const error = isError ? value : contents.error;
 			if (error) {
 				const { message: detail, code, type } = readError(error);
 				// An error before any text is the whole answer.
-				if (!hasText && text === '') fault = new InvalidResponseError('it is an error', error);
+				if (!hasText && contents.words === '') fault = new InvalidResponseError('it is an error', error);
 				else fault = cutOff({ code: identifier(code ?? type), detail });
 				break;
 			}
-			if (isWhole && contents.form !== 'chat') throw new InvalidResponseError('it is not a chat completion', value);
-			text += pictures.push(contents.words);
-			for (const picture of contents.pictures) pictures.add(picture);
-			calls.push(contents.calls);
-			reason = contents.reason ?? reason;
-			tokens = contents.usage?.tokens ?? tokens;
-			hasMedia ||= contents.hasMedia;
-			hasUnknown ||= contents.hasUnknown;
-			hasEnded ||= value === DONE || isWhole || contents.isLast === true;
+			if (!contents.isChat && typeof value === 'object') strange = value;
+			hasEnded ||= value === DONE || isWhole;
 		}
+		const text = take();
 		if (text.length > MAX_TEXT) throw new InvalidResponseError('its text is longer than a frame may be');
 		const parts = reasoning.push(end.push(text));
 		hasText ||= parts.length > 0 || pictures.hasSome;
@@ -76,7 +75,8 @@ export async function* readChat(
 		yield* pictures.take();
 		if (fault) throw fault;
 	}
-	yield* [...reasoning.push(end.push(pictures.end()) + end.end()), ...reasoning.end()];
+	const whole = hasText ? '' : take(contents.whole);
+	yield* [...reasoning.push(end.push(whole + pictures.end()) + end.end()), ...reasoning.end()];
 	yield* pictures.take();
 	if (reasoning.unopened === undefined) unopened.delete(model);
 	else unopened.set(model, reasoning.unopened);
@@ -84,14 +84,18 @@ export async function* readChat(
 		const { images, unfetched } = await endpoint.fetchPictures(pictures.addresses, signal, memory);
 		yield { pictures: images, lost: unfetched.length, release: memory.handOn() };
 	}
+	const { reason, hasMedia, hasUnknown, usage } = contents;
+	if (!contents.isChat && reason === undefined && strange)
+		throw new InvalidResponseError('it is not a chat completion', strange);
 	if (hasMedia || (hasUnknown && !hasText)) yield { unshown: true };
 	if (!hasEnded && reason === undefined) throw cutOff({ code: 'NO_END_MARK' });
+	const { tokens } = readUsage(usage) ?? {};
 	if (tokens) onTokens?.(tokens);
 	// The call was answered, and paid for.
 	const code = identifier(reason);
 	if (kindOfCode({ code: reason }) === 'content')
 		throw failureOf(answer, 'content', 'The image service refused to go on with this content.', { code });
-	if (/^(?:max_tokens|(?:model_)?length)$/i.test(reason ?? ''))
+	if (/max_(output_)?tokens|^(?:model_)?length$/i.test(reason ?? ''))
 		throw failureOf(answer, 'length', 'The answer of the chat model reached its longest length.', { code });
 	const called = calls.take();
 	if (called.length > 0) yield { calls: called };

@@ -340,8 +340,10 @@ export class ServiceClient implements Service {
 		const isStream = headerOf(answer, 'content-type')?.startsWith('text/event-stream');
 		try {
 			const { addresses, ...result } = isStream
-				? await readPictureStream(answer, this.#profile, memory, onPreview)
-				: await memory.read(answer, MAX_BODY_BYTES, (body) => decodePictures(body, this.#profile, n));
+				? await readPictureStream(answer, this.#profile, memory, n, onPreview)
+				: await memory.read(answer, MAX_BODY_BYTES, (body, fault) =>
+						decodePictures(body, this.#profile, n, fault === undefined),
+					);
 			const { pictures } = this.#endpoints;
 			const { unfetched, reason, ...fetched } = await pictures.fetchPictures(addresses, signal, memory);
 			const images = [...result.images, ...fetched.images];

@@ -8,12 +8,16 @@ import type { ServiceUsage } from '../domain/job.ts';
  */
 export type PictureTexts = { texts: readonly string[]; addresses: readonly string[]; entry: unknown };
 
-export type Contents = {
-	/** Absent for what is neither. */
-	form?: 'chat' | 'images';
-	/** Without the model's reasoning. */
-	words: string;
-	pictures: PictureTexts[];
+export const isHeld = ({ texts, addresses }: PictureTexts): boolean => texts.length + addresses.length > 0;
+
+/** What a model says, without its reasoning, and draws. */
+export type Said = { words: string; pictures: PictureTexts[] };
+
+export type Contents = Said & {
+	/** What repeats all that a stream has brought by then. */
+	whole: Said;
+	/** Whether it is the answer of a chat model. */
+	isChat: boolean;
 	/** Whether there is sound, a video or a file, and whether there is what nobody knows. */
 	hasMedia: boolean;
 	hasUnknown: boolean;
@@ -21,78 +25,165 @@ export type Contents = {
 	calls: unknown[];
 	/** Why the model has stopped, or a filter has, and the service's own sentence about it. */
 	reason?: string;
-	isBlocked?: boolean;
-	/** Whether it is the last event of a stream, which only has the usage. */
-	isLast?: boolean;
+	isBlocked: boolean;
 	explanation?: string;
 	/** An error in place of an answer. */
 	error?: unknown;
-	usage?: ServiceUsage;
-	model: unknown;
-	quality: unknown;
+	/** What the call has used, for `readUsage`. Streams tell it in pieces. */
+	usage: object;
+	model?: unknown;
+	quality?: unknown;
 };
 
-/** Returns the fields of what may be an object. */
-export const fieldsOf = (value: unknown) => Object(value) as Record<string, unknown>;
+/** Returns the fields of what may be an object. Services write their names in different ways: here, they are in lower case, without `_`. */
+export function fieldsOf(value: unknown): Record<string, unknown> {
+	if (!isObject(value) || Array.isArray(value)) return {};
+	return Object.fromEntries(Object.entries(value).map(([name, one]) => [name.toLowerCase().replaceAll('_', ''), one]));
+}
 
 /**
- * Reads chat completions, the images API and Gemini's own answers.
+ * Reads chat completions, responses, the images API, the answers of Gemini, Claude, Cohere and Ollama, and what gateways wrap them in.
  * https://developers.openai.com/api/reference/resources/chat · https://developers.openai.com/api/reference/resources/images ·
- * https://ai.google.dev/api/generate-content
+ * https://ai.google.dev/api/generate-content · https://platform.claude.com/docs/en/api/messages · https://docs.ollama.com/api/chat
+ * @param contents of the events before, which these are added to
  */
-export function readContents(value: unknown): Contents {
-	const { choices, candidates, promptFeedback, message, ...rest } = fieldsOf(unwrapped(value));
-	const contents: Contents = {
-		...{ words: '', pictures: [], calls: [], hasMedia: false, hasUnknown: false },
-		usage: readUsage(rest['usage'] ?? rest['usageMetadata']),
-		model: rest['model'] ?? rest['modelVersion'],
-		quality: rest['quality'],
-	};
-	if (Array.isArray(choices)) {
-		const { delta, message, text, finish_reason: finish, error } = fieldsOf(choices[0]);
-		addMessage(contents, delta ?? message ?? text);
-		contents.reason = textOf(finish) ?? textOf(fieldsOf(finish)['type']) ?? (isCount(finish) ? `${finish}` : undefined);
-		contents.error = error || finish === 'error' ? choices[0] : undefined;
-		contents.isLast = choices.length === 0 && contents.usage !== undefined;
-	} else if (Array.isArray(candidates) || promptFeedback) {
-		const all = (Array.isArray(candidates) ? candidates : []).map(fieldsOf);
-		for (const { content } of all.length > 0 ? all : [{}]) addMessage(contents, content ?? {});
-		const { blockReason, blockReasonMessage } = fieldsOf(promptFeedback);
-		const [{ finishReason, finishMessage } = {}] = all;
-		contents.isBlocked = blockReason !== undefined;
-		contents.reason = textOf(blockReason ?? finishReason);
-		contents.explanation = textOf(blockReasonMessage ?? finishMessage);
-	} else if (isObject(message)) {
-		// https://docs.ollama.com/api/chat
-		addMessage(contents, message);
-		contents.reason = textOf(rest['done_reason']) ?? (rest['done'] === true ? 'stop' : undefined);
-	} else {
-		const list = picturesIn(value);
-		if (list) contents.form = 'images';
-		for (const entry of list ?? []) contents.pictures.push({ ...heldBy(entry), entry });
-	}
+export function readContents(value: unknown, contents = noContents()): Contents {
+	if (isObject(value)) add(contents, contents, value, Array.isArray(value) ? 'image' : 'answer', MAX_DEPTH);
 	return contents;
 }
 
-/** Returns the chat completion that a gateway has wrapped, or the answer itself. */
-function unwrapped(answer: unknown): unknown {
-	const { data, result, output } = fieldsOf(answer);
-	return [data, result, output].find((one) => Array.isArray(fieldsOf(one)['choices'])) ?? answer;
+/** Returns what the events of a stream are added to. */
+export const noContents = (): Contents => ({
+	...{ words: '', pictures: [], whole: { words: '', pictures: [] }, calls: [], usage: {} },
+	...{ isChat: false, hasMedia: false, hasUnknown: false, isBlocked: false },
+});
+
+/** What a value is, unless it says so itself. `part`: one of several that a message has. */
+type Kind = 'answer' | 'choice' | 'text' | 'part' | 'image' | 'audio';
+
+/**
+ * Fields that answers, messages and their parts have their contents in, and what these are; of `text`, and of some others, also texts. The
+ * last two texts repeat the others, for AiHubMix and those that follow it. https://docs.aihubmix.com/en/api/Gemini-Guides
+ */
+const WITHIN: readonly [name: string, kind: Kind][] = [
+	...names('choice', 'choices'),
+	...names('answer', 'candidates delta token contentblock message response'),
+	...names('text', 'content parts text value refusal transcript generatedtext multimodcontent multimodalcontent'),
+	...names('audio', 'audio'),
+	...names('image', 'data images artifacts predictions output outputs result results item image'),
+	...names('image', 'imageurls imagebase64 binarydatabase64 resultimage base64 imgs files'),
+];
+
+function names(kind: Kind, list: string): [string, Kind][] {
+	return list.split(' ').map((name) => [name, kind]);
 }
 
-/** Keys under which services and their proxies have pictures: one, a list, or an object with these keys. */
-const LISTS = ['data', 'images', 'artifacts', 'predictions', 'output', 'outputs', 'result', 'results', 'image'];
+/** Fields that repeat in the end what the others beside them have brought piece by piece. */
+const REPEATING: Readonly<Record<string, string>> = { message: 'delta', text: 'delta', generatedtext: 'token' };
 
-/** Returns what stands where pictures should be: texts, and objects with a text. */
-function picturesIn(value: unknown, depth = 2): readonly unknown[] | undefined {
-	if (Array.isArray(value)) return value;
-	const fields = fieldsOf(value);
-	for (const held of LISTS.map((key) => fields[key])) {
-		if (Array.isArray(held)) return held;
-		if (isObject(held)) return (depth > 1 ? picturesIn(held, depth - 1) : undefined) ?? [held];
-		if (textOf(held)) return [held];
+/** Types of what a model writes for itself or for a tool, and of drafts; of events that repeat what came before; and of those that end a stream. */
+const OWN = /think|reason|summary|signature|arguments|partial_image|audio\.delta/i;
+const REPEATED = /\.(done|completed)$/;
+const ENDS = /^(message_stop|message-end|response\.(completed|incomplete))$/;
+
+/** The deepest contents. */
+const MAX_DEPTH = 12;
+
+/** Adds what a value has, part by part. */
+function add(contents: Contents, to: Said, value: unknown, kind: Kind, depth: number): void {
+	if (value === null || value === undefined || depth === 0) return;
+	if (Array.isArray(value)) {
+		for (const one of value) add(contents, to, one, kind === 'text' ? 'part' : kind, depth - 1);
+		return;
 	}
-	return undefined;
+	if (typeof value !== 'object' && kind !== 'image') {
+		to.words += value;
+		return;
+	}
+	const fields = fieldsOf(value);
+	const { type = '', index } = fields;
+	if (fields['thought'] === true || OWN.test(String(type))) return;
+	addFacts(contents, value, fields, kind);
+	const wordless = { words: '', pictures: to.pictures };
+	const said = REPEATED.test(String(type)) ? contents.whole : kind === 'choice' && Number(index) > 0 ? wordless : to;
+	const before = said.pictures.length;
+	let isLeaf = true;
+	for (const [name, is] of WITHIN) {
+		const held = fields[name];
+		const isText = is === 'text' || /^(delta|response)$/.test(name) || (name === 'message' && kind === 'choice');
+		const isEmpty = held === undefined || (Array.isArray(held) && held.length === 0);
+		if (isEmpty || (!isObject(held) && !isText)) continue;
+		isLeaf = false;
+		contents.isChat ||= is !== 'image';
+		// The same pictures may stand in several lists.
+		if (is === 'image' && said.pictures.length > before) continue;
+		const isRepeating = isObject(fields[REPEATING[name] ?? '']);
+		const isOnceMore = name.startsWith('multi') && said.words !== '';
+		add(contents, isRepeating ? contents.whole : isOnceMore ? wordless : said, held, is, depth - 1);
+	}
+	if (isLeaf || kind === 'audio') addLeaf(contents, said, value, kind);
+}
+
+/** Adds what is said about a part of an answer. */
+function addFacts(contents: Contents, value: unknown, fields: Record<string, unknown>, kind: Kind): void {
+	const { finishreason, donereason, stopreason, incompletedetails, toolcalls, choices } = fields;
+	const { blockreason, blockreasonmessage } = fieldsOf(fields['promptfeedback']);
+	const finish = blockreason ?? finishreason ?? donereason ?? stopreason ?? incompletedetails;
+	const { type, reason } = fieldsOf(finish);
+	const hasEnded = fields['done'] === true || fields['stop'] === true || ENDS.test(String(fields['type']));
+	contents.usage = { ...contents.usage, ...fieldsOf(fields['usage'] ?? fields['usagemetadata']) };
+	const isLast = Array.isArray(choices) && choices.length === 0 && readUsage(contents.usage) !== undefined;
+	const named = textOf(finish) ?? textOf(type ?? reason) ?? (isCount(finish) ? `${finish}` : undefined);
+	contents.reason = named ?? contents.reason ?? (hasEnded || isLast ? 'stop' : undefined);
+	contents.explanation ??= textOf(blockreasonmessage ?? fields['finishmessage'] ?? fields['raifilteredreason']);
+	contents.isBlocked ||= blockreason !== undefined || isBlocked(fields);
+	if (kind === 'choice' && (fields['error'] || FAILED.test(named ?? ''))) contents.error = value;
+	contents.model ??= fields['model'] ?? fields['modelversion'];
+	contents.quality ??= fields['quality'];
+	if (Array.isArray(toolcalls)) contents.calls.push(...toolcalls);
+}
+
+/** Reasons by which services say that they failed. https://docs.bigmodel.cn/api-reference · https://api-docs.deepseek.com/api/create-chat-completion */
+const FAILED = /error|insufficient/i;
+
+/** Tells whether xAI, Ideogram, Vertex, Stability or fal say that they have left out a picture. */
+const isBlocked = (fields: Record<string, unknown>): boolean =>
+	[fields['respectmoderation'], fields['isimagesafe']].includes(false) ||
+	[fields['hasnsfwconcepts']].flat().includes(true) ||
+	[fields['raifilteredreason'], fields['finishreasons']].flat().some((reason) => textOf(reason) !== undefined);
+
+/** Adds a picture, or notes what else a part is. */
+function addLeaf(contents: Contents, said: Said, part: unknown, kind: Kind): void {
+	const { types, texts, addresses } = heldBy(part);
+	const held = [...texts, ...addresses];
+	const named = [...types, ...held.flatMap((text) => MEDIA_TYPE.exec(text)?.[1] ?? [])].join(' ');
+	if (kind === 'image' || (held.length > 0 && /image|^$/i.test(named) && kind !== 'audio'))
+		said.pictures.push({ texts, addresses, entry: part });
+	else if (/audio|video|file|document|application|^$/i.test(named) && held.length > 0) contents.hasMedia = true;
+	else if (kind === 'part') contents.hasUnknown = true;
+}
+
+/** What a data URL says that it is. */
+const MEDIA_TYPE = /^data:([\w/+.-]{1,100})/i;
+
+/** Fields by which parts say what they are, and that have their bytes, an address, or an object with these. */
+const TYPES = /^(type|mime|(mime|media|content)type)$/;
+const BYTES = /b64|base64|^(result|image|data|filedata|resultimage|generatedimage)$/;
+const ADDRESSES = /ur[il]$|^(link|sample|output)$/;
+const HOLDERS = /^(imageurl|videourl|inputaudio|inlinedata|filedata|file|source|image)$/;
+
+/** Returns what a part says of its type, and the texts that may be its content, base64 before addresses. A text is its own. */
+export function heldBy(part: unknown, depth = 3): { types: string[]; texts: string[]; addresses: string[] } {
+	if (typeof part === 'string') return { types: [], texts: [part], addresses: [] };
+	const fields = Object.entries(fieldsOf(part));
+	const under = (keys: RegExp) => fields.flatMap(([name, one]) => (keys.test(name) ? (textOf(one) ?? []) : []));
+	const holders = depth > 1 ? fields.filter(([name, one]) => HOLDERS.test(name) && isObject(one)) : [];
+	const within = holders.map(([, one]) => heldBy(one, depth - 1));
+	return {
+		types: [...under(TYPES), ...within.flatMap(({ types }) => types)],
+		texts: [...under(BYTES), ...within.flatMap(({ texts }) => texts)],
+		addresses: [...under(ADDRESSES), ...within.flatMap(({ addresses }) => addresses)],
+	};
 }
 
 /**
@@ -100,12 +191,12 @@ function picturesIn(value: unknown, depth = 2): readonly unknown[] | undefined {
  * among its input; and what it costs in USD where the service says so.
  * https://github.com/openai/openai-openapi (ImagesResponse) · https://openrouter.ai/docs/use-cases/usage-accounting
  */
-function readUsage(usage: unknown): ServiceUsage | undefined {
-	const { input_tokens, output_tokens, prompt_tokens, completion_tokens, cost, ...rest } = fieldsOf(usage);
-	const input = input_tokens ?? prompt_tokens ?? rest['promptTokenCount'];
-	const output = output_tokens ?? completion_tokens ?? Number(rest['totalTokenCount']) - Number(input);
+export function readUsage(usage: object): ServiceUsage | undefined {
+	const { inputtokens, outputtokens, prompttokens, completiontokens, cost, ...rest } = fieldsOf(usage);
+	const input = inputtokens ?? prompttokens ?? rest['prompttokencount'];
+	const output = outputtokens ?? completiontokens ?? Number(rest['totaltokencount']) - Number(input);
 	const tokens = isCount(input) && isCount(output) ? { input, output } : undefined;
-	const { text_tokens: text } = fieldsOf(rest['input_tokens_details']);
+	const { texttokens: text } = fieldsOf(rest['inputtokensdetails']);
 	const isCost = typeof cost === 'number' && cost >= 0 && cost < MAX_COST_USD;
 	if (!tokens && !isCost) return undefined;
 	return {
@@ -124,79 +215,3 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 /** Returns a text that is not empty. */
 export const textOf = (value: unknown): string | undefined =>
 	typeof value === 'string' && value !== '' ? value : undefined;
-
-/**
- * Fields of a message that have parts, with what these are when they do not say it. The last two repeat the others, for AiHubMix and those
- * that follow it. https://docs.aihubmix.com/en/api/Gemini-Guides
- */
-const PARTS_IN: Readonly<Record<string, string>> = {
-	...{ content: 'text', refusal: 'text', parts: 'text', images: 'image', audio: 'audio' },
-	...{ multi_mod_content: 'text', multi_modal_content: 'text' },
-};
-
-/**
- * Reads a message, or what a stream adds to one, part by part: as OpenAI, Gemini and Claude have them.
- * https://ai.google.dev/api/caching#Part · https://platform.claude.com/docs/en/api/messages
- */
-function addMessage(contents: Contents, message: unknown): void {
-	if (message === undefined) return;
-	contents.form = 'chat';
-	const { tool_calls, ...fields } = fieldsOf(typeof message === 'string' ? { content: message } : message);
-	if (Array.isArray(tool_calls)) contents.calls.push(...tool_calls);
-	for (const [field, assumed] of Object.entries(PARTS_IN)) {
-		const isRepeated = field.startsWith('multi_') && contents.words !== '';
-		const content = fields[field] ?? [];
-		for (const part of Array.isArray(content) ? content : [content]) addPart(contents, part, assumed, isRepeated);
-	}
-}
-
-function addPart(contents: Contents, part: unknown, assumed: string, isRepeated: boolean): void {
-	const { thought, type = assumed } = fieldsOf(part);
-	// Also a draft of a picture.
-	if (thought === true || /think|reason/i.test(String(type))) return;
-	const words = assumed === 'image' ? undefined : wordsOf(part);
-	if (words !== undefined && !isRepeated) contents.words += words;
-	const { types, texts, addresses } = heldBy(words === undefined ? part : fieldsOf(part));
-	const held = [...texts, ...addresses];
-	const named = [...types, ...held.flatMap((text) => MEDIA_TYPE.exec(text)?.[1] ?? [])].join(' ');
-	if (held.length > 0 && /image|^$/i.test(named) && assumed !== 'audio')
-		contents.pictures.push({ texts, addresses, entry: part });
-	else if (/audio|video|file|document|application|^$/i.test(named) && held.length > 0) contents.hasMedia = true;
-	else if (words === undefined && part !== null) contents.hasUnknown = true;
-}
-
-/** What a data URL says that it is. */
-const MEDIA_TYPE = /^data:([\w/+.-]{1,100})/i;
-
-/** Returns the words of a part in whatever they are wrapped; undefined for what has none. */
-function wordsOf(part: unknown): string | undefined {
-	if (typeof part === 'string') return part;
-	const { type = 'text', text, value, refusal, transcript } = fieldsOf(part);
-	const inner = text ?? value ?? refusal ?? transcript;
-	return inner !== undefined && inner !== null && /text|refusal|audio/.test(String(type)) ? wordsOf(inner) : undefined;
-}
-
-/** Keys under which parts say what they are, and have their bytes, an address, or an object with these. */
-const TYPES = ['type', 'mimeType', 'mime_type', 'media_type', 'mediaType'];
-const BYTES = [
-	...['b64_json', 'base64', 'b64', 'image_base64', 'bytesBase64Encoded', 'result', 'image', 'data', 'file_data'],
-];
-const ADDRESSES = ['url', 'uri', 'fileUri', 'file_uri', 'image_url', 'video_url'];
-const HOLDERS = [
-	...['image_url', 'video_url', 'input_audio', 'inlineData', 'inline_data'],
-	...['fileData', 'file', 'source', 'image'],
-];
-
-/** Returns what a part says of its type, and the texts that may be its content, base64 before addresses. A text is its own. */
-function heldBy(part: unknown, depth = 3): { types: string[]; texts: string[]; addresses: string[] } {
-	if (typeof part === 'string') return { types: [], texts: [part], addresses: [] };
-	const fields = fieldsOf(part);
-	const under = (keys: readonly string[]) => keys.flatMap((key) => textOf(fields[key]) ?? []);
-	const within =
-		depth > 1 ? HOLDERS.flatMap((key) => (isObject(fields[key]) ? heldBy(fields[key], depth - 1) : [])) : [];
-	return {
-		types: [...under(TYPES), ...within.flatMap(({ types }) => types)],
-		texts: [...under(BYTES), ...within.flatMap(({ texts }) => texts)],
-		addresses: [...under(ADDRESSES), ...within.flatMap(({ addresses }) => addresses)],
-	};
-}

@@ -165,7 +165,10 @@ export class Endpoint {
 					continue;
 				}
 				if (answer.status !== 200) throw new InvalidResponseError(`its address answers with status ${answer.status}`);
-				return await memory.read(answer, IMAGE_LIMITS.pictureBytes, readOutputImage);
+				return await memory.read(answer, IMAGE_LIMITS.pictureBytes, (bytes, fault) => {
+					if (fault) throw fault;
+					return readOutputImage(bytes);
+				});
 			} finally {
 				answer.close();
 			}

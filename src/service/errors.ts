@@ -1,4 +1,5 @@
 import { oneLine } from '../domain/text.ts';
+import { fieldsOf } from './contents.ts';
 
 /** Status and headers of an answer; header names are lower case. */
 export type AnswerHead = { status: number; headers: Readonly<Record<string, string | readonly string[] | undefined>> };
@@ -116,16 +117,8 @@ const SEARCHED_LENGTH = 2000;
  */
 const KINDS: Readonly<Record<number, ErrorAnswerKind>> = {
 	...{ 301: 'request', 307: 'request', 308: 'request', 501: 'request', 505: 'request' },
-	...{
-		401: 'key',
-		402: 'balance',
-		407: 'unreachable',
-		408: 'busy',
-		425: 'busy',
-		451: 'content',
-		503: 'busy',
-		529: 'busy',
-	},
+	...{ 402: 'balance', 407: 'unreachable', 451: 'content' },
+	...{ 408: 'busy', 425: 'busy', 503: 'busy', 529: 'busy' },
 };
 
 /**
@@ -137,40 +130,42 @@ const ERRORS = {
 	content: {
 		sentence: 'The image service refuses this content',
 		status: 400,
-		// `1301` is Zhipu's, `1026` and `1027` are those of MiniMax, and those from `prohibited` are Google's.
+		// `1301` is Zhipu's, `1026` and `1027` are those of MiniMax, `504…` and `505…` of Volcano Engine, and those from `prohibited` are Google's.
 		// https://docs.bigmodel.cn/cn/faq/api-code, https://platform.minimax.io/docs/api-reference/errorcode,
 		// https://ai.google.dev/api/generate-content#FinishReason
 		codes:
-			/content[-_ ]?(policy|filter|violation|management)|policy[-_ ]?violation|moderat(ion|ed)|guardrail|unsafe|safety|nsfw|sensitive|inspection|ResponsibleAI|prohibited|recitation|blocklist|spii|^filtered$|^1301$|^102[67]$/i,
+			/content[-_ ]?(policy|filter|violation|management)|policy[-_ ]?violation|moderat(ion|ed)|guardrail|unsafe|safety|nsfw|sensitive|inspection|ResponsibleAI|prohibited|recitation|blocklist|spii|illegal\w*detected|^filtered$|^refusal$|^(1301|102[67]|50[45]1\d)$/i,
 		words:
-			/safety (system|filter|check|polic)|content[- ](polic|filter|management|moderation)|nsfw|moderated|moderation (system|polic|reason)|(was|been|as|is) (flagged|sensitive)|flagged (as|by|for)|(inappropriate|unsafe|prohibited) (content|terms|words)|banned words|sensitive (content|words)|violat\w+ (our|the|content|usage) [\w ]{0,30}(polic|guideline|terms)|responsible ai|risk not pass|敏感|违规/i,
+			/safety[ _](system|filter|check|polic|violation)|content[- ]?(polic|filter|management|moderation)|nsfw|moderated|moderation (system|polic|reason)|(was|been|as|is) (flagged|sensitive)|flagged (as|by|for)|(inappropriate|unsafe|prohibited|filtered)[ _](content|terms|words)|banned words|sensitive (content|words)|violat\w+ (our|the|content|usage) [\w ]{0,30}(polic|guideline|terms)|responsible ai|risk not pass|敏感|违规/i,
 	},
 	balance: {
 		sentence: 'The image service says that plan and balance are used up',
 		status: 402,
 		codes:
-			/insufficient[-_ ]?(user[-_ ]?)?(quota|balance|funds|credit)|billing|payment[-_ ]?required|budget[-_ ]?exceeded|credits|arrearage|overdue|free[-_ ]?tier/i,
+			/insufficient[-_ ]?(user[-_ ]?)?(quota|balance|funds|credit)|billing|payment[-_ ]?required|budget[-_ ]?exceeded|credits|arrear|overdue|free[-_ ]?tier|^4006$/i,
 		words:
-			/insufficient (quota|balance|funds|credit)|billing|payment required|(out of|any|enough|available|remaining) credits?|budget has been exceeded|balance is (insufficient|too low)|(spending|usage) limits?\b|subscription (has )?expired|余额|额度/i,
+			/insufficient (quota|balance|funds|credit)|billing|payment required|(out of|any|enough|available|remaining) credits?|budget has been exceeded|balance is (insufficient|too low)|(spending|usage|daily request|total request) limits?\b|free allocation|subscription (has )?expired|余额|额度|欠费/i,
 	},
 	busy: {
 		sentence: 'The image service is busy',
 		status: 429,
-		codes: /rate[-_ ]?limit|too[-_ ]?many|overloaded|resource_exhausted|throttl|^busy$|unavailable/i,
-		words: /rate[- ]limit|too many requests|overloaded|(at|over) capacity|负载|繁忙|频率/i,
+		codes:
+			/(rate|request)[-_ ]?limit|too[-_ ]?many|overloaded|resource_exhausted|throttl|^busy$|unavailable|^(1039|504(29|30))$/i,
+		words:
+			/rate[- ]?limit|(qps|rpm|tpm)( request)? limit|too many requests|overloaded|(at|over) capacity|负载|繁忙|频率|访问量过大/i,
 	},
 	key: {
 		sentence: 'The image service does not accept the key',
 		status: 401,
 		codes:
-			/(invalid|incorrect)[-_ ]?(api[-_ ]?)?key|key[-_ ]?(invalid|expired)|authentication|unauthorized|permission/i,
+			/(invalid|incorrect)[-_ ]?(api[-_ ]?)?key|key[-_ ]?(invalid|expired)|auth(entication|[-_]?failure|[-_]?error)|unauthorized|permission|^2049$/i,
 		words:
-			/(invalid|incorrect|wrong|missing|expired) api[- ]key|api key (is |has )?(not valid|invalid|expired)|login fail/i,
+			/(invalid|incorrect|wrong|missing|expired) api[- ]key|(api key|access token) (is |has )?(not valid|invalid|expired)|login fail/i,
 	},
 	request: {
 		sentence: 'The image service does not take this request',
 		status: 400,
-		codes: /^(invalid|unsupported|unknown|missing)[-_]|not[-_ ]?found|context[-_ ]?length/i,
+		codes: /^(invalid|unsupported|unknown|missing)[-_]|not[-_ ]?found|context[-_ ]?length|^2013$/i,
 	},
 	failure: { sentence: 'The image service failed' },
 	invalid: { sentence: 'The image service gave an answer outside its interface' },
@@ -230,14 +225,32 @@ export function errorOf(head: AnswerHead, error: ErrorBody, asked: Asked = {}, a
 export function reasonOf(error: unknown, head: AnswerHead, asked: Asked): unknown {
 	if (!(error instanceof InvalidResponseError)) return error;
 	const said = readError(error.answer);
-	if (said.message !== undefined || said.code !== undefined) {
-		const { data, choices } = Object(error.answer) as { data?: unknown; choices?: unknown };
+	// A status alone is none of an error: pictures may still be made.
+	if (said.message !== undefined || kindOfCode(said) || isErrorObject(error.answer)) {
+		const { data, choices } = fieldsOf(error.answer);
 		const isError = isErrorObject(error.answer) || (typeof error.answer === 'object' && !data && !choices);
 		return errorOf(head, said, asked, isError ? 500 : undefined);
 	}
 	const message = `The image service's answer can't be used: ${error.message}.`;
 	return failureOf(head, 'invalid', message, { code: error.code });
 }
+
+/**
+ * The kinds that codes and words tell where the status leaves a choice, and the one of all other errors. Why a key is not allowed is often a
+ * matter of money, and some gateways have status 500 for whatever happens behind them.
+ */
+const CHOICES: Readonly<
+	Record<string, { codes: readonly NamedKind[]; words: readonly SaidKind[]; others: ErrorAnswerKind }>
+> = {
+	400: { codes: SAID, words: SAID, others: 'request' },
+	401: { codes: ['balance'], words: ['balance'], others: 'key' },
+	403: { codes: ['content', 'balance'], words: SAID, others: 'key' },
+	429: { codes: ['content', 'balance'], words: ['balance'], others: 'busy' },
+	'4xx': { codes: ['content', 'balance'], words: SAID, others: 'request' },
+	500: { codes: ['content', 'balance', 'busy'], words: ['busy'], others: 'failure' },
+	'5xx': { codes: ['content'], words: [], others: 'failure' },
+	'2xx': { codes: [], words: [], others: 'failure' },
+};
 
 /** Sorts errors by what can be done about them: by status, then by code, then by words. @param isLasting it names no time after which it ends */
 function kindOf(
@@ -246,17 +259,12 @@ function kindOf(
 	said: SaidKind | undefined,
 	isLasting: boolean,
 ): ErrorAnswerKind {
-	const fixed = KINDS[status];
-	if (fixed) return fixed;
-	if (status >= 500) return named === 'content' ? named : 'failure';
-	if (status < 400) return status >= 200 && status < 300 ? 'failure' : 'invalid';
-	if (named === 'content' || named === 'balance' || (status === 400 && (named === 'key' || named === 'busy')))
-		return named;
-	// Why a key is not allowed is often a matter of money.
-	const byWords = named === undefined || (named === 'key' && status === 403) ? said : undefined;
+	const choice = CHOICES[status] ?? CHOICES[`${Math.floor(status / 100)}xx`];
+	if (KINDS[status] || !choice) return KINDS[status] ?? 'invalid';
+	if (named && choice.codes.includes(named)) return named;
 	// A limit per minute is over soon, whatever its message says of plans.
-	if (byWords && (status !== 429 || (byWords === 'balance' && isLasting))) return byWords;
-	return status === 429 ? 'busy' : status === 403 ? 'key' : 'request';
+	const mayBeSaid = (named === undefined || named === 'key') && (status !== 429 || isLasting);
+	return mayBeSaid && said && choice.words.includes(said) ? said : choice.others;
 }
 
 /** Returns the kind of error that a message without a code tells of. */
@@ -298,7 +306,7 @@ function optionOf({ param = '', code = '', message = '' }: ErrorBody): ServiceEr
 
 /** Tells whether JSON says that it is an error, whatever status or event it came with. */
 export function isErrorObject(value: unknown): boolean {
-	const { error, type, object, status, success } = Object(value) as Record<string, unknown>;
+	const { error, type, object, status, success } = fieldsOf([value].flat()[0]);
 	return (
 		Boolean(error) || [type, object, status].includes('error') || success === false || /\.failed$/.test(String(type))
 	);
@@ -306,9 +314,9 @@ export function isErrorObject(value: unknown): boolean {
 
 /** Reads `{error: {message, code, type}}`, `{error: "…"}`, `{message}`, `{detail}`, arrays and texts of these, pages, and bare text. */
 export function readError(value: unknown): ErrorBody {
-	const fields = [...fieldsOf(value)];
+	const fields = [...fieldsWithin(value)];
 	const all = (...names: string[]) =>
-		names.flatMap((name) => fields.flatMap((field) => (field.name === name ? [field.value] : [])));
+		names.flatMap((name) => fields.flatMap(([field, one]) => (field === name ? [one] : [])));
 	const text = (...names: string[]) => all(...names).find(isText);
 	// Google's code is the status, and its details have the reason.
 	const label = (...names: string[]) =>
@@ -316,12 +324,12 @@ export function readError(value: unknown): ErrorBody {
 			.find(isLabel)
 			?.toString();
 	return {
-		message: text('message'),
-		code: text('reason') ?? label('code', 'status_code', 'error_code') ?? text('status'),
-		type: all('reasons').length > 0 ? 'moderation' : label('type', '__type'),
+		message: text('message', 'reason'),
+		code: text('reason') ?? label('code', 'statuscode', 'errorcode') ?? text('status', 'name'),
+		type: all('reasons').length > 0 ? 'moderation' : label('type'),
 		// FastAPI gives the path to a field.
 		param: text('param') ?? all('loc').find(Array.isArray)?.findLast(isText),
-		requestId: text('request_id'),
+		requestId: text('requestid'),
 		status: all('code', 'status')
 			.map(Number)
 			.find((status) => status >= 400 && status <= 599),
@@ -330,33 +338,56 @@ export function readError(value: unknown): ErrorBody {
 }
 
 /**
- * Fields whose values are errors themselves, or texts of them, in lower case, the most telling first: MiniMax has its error in `base_resp`,
- * Volcano Engine in `ResponseMetadata`, OpenAI that of a stream in `response`, Azure the filter in `innererror`, and OpenRouter what a provider
- * said, and why it has refused itself, in `metadata`. https://openrouter.ai/docs/api-reference/errors
+ * Fields whose values are errors themselves, or texts of them, the most telling first: MiniMax has its error in `base_resp`, Volcano Engine in
+ * `ResponseMetadata`, OpenAI that of a stream in `response`, Azure the filter in `innererror`, and OpenRouter what a provider said, and why it
+ * has refused itself, in `metadata`. https://openrouter.ai/docs/api-reference/errors
  */
 const WITHIN = [
-	...['error', 'errors', 'response', 'base_resp', 'responsemetadata', 'innererror', 'inner_error', 'metadata', 'raw'],
-	...['message', 'msg', 'status_msg', 'error_msg', 'detail', 'title', 'details'],
+	...[
+		'errordescription',
+		'error',
+		'errors',
+		'response',
+		'baseresp',
+		'responsemetadata',
+		'innererror',
+		'metadata',
+		'raw',
+	],
+	...[
+		'message',
+		'errormessage',
+		'msg',
+		'statusmsg',
+		'errormsg',
+		'err',
+		'detail',
+		'title',
+		'details',
+		'fault',
+		'faultstring',
+	],
 ];
 /** The most entries of a list, and the deepest error, that are looked at. */
 const MAX_ENTRIES = 10;
 const MAX_DEPTH = 8;
 
-/** Yields the fields of an error, named in lower case, those within first. A text is a message, unless it is the JSON of an error. */
-function* fieldsOf(value: unknown, depth = MAX_DEPTH): Generator<{ name: string; value: unknown }> {
-	if (depth === 0) return;
+/** Yields the fields of an error, those within first. A text is a message, unless it ends in the JSON of an error. */
+function* fieldsWithin(value: unknown, depth = MAX_DEPTH): Generator<[name: string, value: unknown]> {
+	if (depth === 0 || value === undefined) return;
 	if (typeof value === 'string') {
 		const text = value.trim();
-		const json = /^[[{"]|^null$|^\d+$/.test(text) ? parsed(text) : undefined;
+		const start = /^(null|\d+)$/.test(text) ? 0 : Math.max(0, text.search(/[[{"]/));
+		const json = parsed(text.slice(start));
 		const [, title] = /<title[^<>]*>([^<]*)/i.exec(text) ?? [];
-		if (json !== undefined) yield* fieldsOf(json, depth - 1);
-		else yield { name: 'message', value: PAGE.test(text) ? title?.trim() : text };
+		if (json !== undefined) yield* fieldsWithin(json, depth - 1);
+		if (json === undefined || start > 0) yield ['message', PAGE.test(text) ? title?.trim() : text];
 	} else if (Array.isArray(value)) {
-		for (const one of value.slice(0, MAX_ENTRIES)) yield* fieldsOf(one, depth - 1);
-	} else if (value !== null && typeof value === 'object') {
-		const fields = new Map(Object.entries(value).map(([name, one]) => [name.toLowerCase(), one]));
-		for (const name of WITHIN) yield* fieldsOf(fields.get(name), depth - 1);
-		for (const [name, one] of fields) if (!WITHIN.includes(name)) yield { name, value: one };
+		for (const one of value.slice(0, MAX_ENTRIES)) yield* fieldsWithin(one, depth - 1);
+	} else {
+		const fields = fieldsOf(value);
+		for (const name of WITHIN) yield* fieldsWithin(fields[name], depth - 1);
+		for (const field of Object.entries(fields)) if (!WITHIN.includes(field[0])) yield field;
 	}
 }
 

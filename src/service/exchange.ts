@@ -26,9 +26,14 @@ export type HttpAnswer = AnswerHead & {
 
 /**
  * Reads a whole body.
+ * @param onFault is told why a body is cut off, of which then is returned what has come. Without it, this is thrown
  * @throws InvalidResponseError when it has more bytes than the limit
  */
-export async function readBody(answer: HttpAnswer, limit: number): Promise<Buffer<ArrayBuffer>> {
+export async function readBody(
+	answer: HttpAnswer,
+	limit: number,
+	onFault?: (error: unknown) => void,
+): Promise<Buffer<ArrayBuffer>> {
 	let memory = Buffer.alloc(0);
 	let length = 0;
 	const reserve = (needed: number, bytes: number) => {
@@ -41,10 +46,15 @@ export async function readBody(answer: HttpAnswer, limit: number): Promise<Buffe
 	// With the length known, nothing grows or is copied.
 	const expected = lengthOf(answer) ?? 0;
 	reserve(expected, expected);
-	for await (const chunk of answer.body) {
-		reserve(length + chunk.length, Math.min(limit, 2 * (length + chunk.length)));
-		memory.set(chunk, length);
-		length += chunk.length;
+	try {
+		for await (const chunk of answer.body) {
+			reserve(length + chunk.length, Math.min(limit, 2 * (length + chunk.length)));
+			memory.set(chunk, length);
+			length += chunk.length;
+		}
+	} catch (error) {
+		if (!onFault) throw error;
+		onFault(error);
 	}
 	return memory.subarray(0, length);
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { oneLine } from '../domain/text.ts';
-import { read } from './answers.ts';
+import { fieldsOf } from './contents.ts';
+import { InvalidResponseError } from './errors.ts';
 
 /** The most models that are read of a list, and the longest name of one. The longest public list has some hundred. */
 const MAX_MODELS = 2000;
@@ -29,8 +30,18 @@ const Model = z.object({
 	supported_parameters: said(z.union([Names, z.object({ resolution: z.object({ values: Names }).optional() })])),
 	...{ shutdown_date: Day, deprecation_date: Day, expiration_date: Day, deprecation: Day },
 });
-/** Together's list has nothing around it. */
-const Models = z.union([z.object({ data: z.array(z.unknown()) }), z.array(z.unknown())]);
+/** Finds the list: Together's has nothing around it, others have it under another name. */
+function listIn(answer: unknown, depth = 3): unknown[] | undefined {
+	if (Array.isArray(answer) || depth === 0) return Array.isArray(answer) ? answer : undefined;
+	const { data, models, result } = fieldsOf(answer);
+	return listIn(data ?? models ?? result, depth - 1);
+}
+
+/** Returns a model as the schema has it: some lists have names alone, or names of another name. */
+function modelOf(entry: unknown): unknown {
+	const { id, model, modelname, name } = fieldsOf(entry);
+	return typeof entry === 'string' ? { id: entry } : { ...Object(entry), id: id ?? model ?? modelname ?? name };
+}
 
 /**
  * A model in a service's list, with what the list says of it: whether it takes pictures and tools, the kinds of its output, the resolutions of
@@ -47,11 +58,9 @@ export type ListedModel = {
 
 /** Entries that are no models are left out. */
 export function readModels(answer: unknown): ListedModel[] {
-	const list = read(Models, answer, 'list of models');
-	const models = (Array.isArray(list) ? list : list.data).slice(0, MAX_MODELS).flatMap((one) => {
-		const { data } = Model.safeParse(one);
-		return data ? [data] : [];
-	});
+	const list = listIn(answer);
+	if (!list) throw new InvalidResponseError('it is not a list of models', answer);
+	const models = list.slice(0, MAX_MODELS).flatMap((one) => Model.safeParse(modelOf(one)).data ?? []);
 	return models
 		.filter(({ id }) => id.length <= MAX_MODEL_NAME && oneLine(id) === id && id !== '')
 		.map(({ id, architecture, capabilities, supported_parameters: parameters, ...days }) => ({

@@ -233,6 +233,14 @@ describe('a sound picture is read, whatever is wrong around it', () => {
 		'the output of a tool': '{"output":[{"type":"image_generation_call","status":"completed","result":"B64"}]}',
 		'an object in the entry': '{"data":[{"image":{"b64_json":"B64"}}]}',
 		'the list alone': 'OKDATA',
+		'a list of answers': '[OK]',
+		'a list of lists': '{"data":[[{"b64_json":"B64"}]]}',
+		'lists of addresses and of base64':
+			'{"data":{"image_urls":null,"image_base64":["B64"]},"base_resp":{"status_code":0}}',
+		'names in capital letters': '{"Response":{"ResultImage":"B64","RequestId":"r"}}',
+		'a place that nobody knows': '{"job":{"made":[{"file":["B64"]}]},"message":"ok"}',
+		'pieces of a stream in a list':
+			'[{"candidates":[{"content":{"parts":[{"text":"A"}]}}]},{"candidates":[{"content":{"parts":[{"inlineData":{"data":"B64"}}]}}]}]',
 		'Markdown of a chat model':
 			'{"choices":[{"message":{"content":"Here it is: ![a fox](data:image/png;base64,B64)"}}]}',
 	};
@@ -270,11 +278,9 @@ describe('an invalid answer', () => {
 		'nesting bomb': '['.repeat(100_000),
 		'nesting bomb of objects': '{"a":'.repeat(100_000),
 		'nesting bomb that ends': `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
-		'not an object': '[OK]',
 		null: 'null',
 		'no data': '{"created":1}',
 		'data is empty': '{"data":[]}',
-		'data nested once more': '{"data":[[{"b64_json":"B64"}]]}',
 		'b64_json is null': '{"data":[{"b64_json":null}]}',
 		'b64_json is a number': '{"data":[{"b64_json":0}]}',
 		'b64_json is an array': '{"data":[{"b64_json":["0"]}]}',

@@ -1,6 +1,16 @@
 import { sniff } from '../pictures/parts.ts';
 import { parseJson, readEvents } from './answers.ts';
-import { type Contents, fieldsOf, type PictureTexts, readContents } from './contents.ts';
+import {
+	type Contents,
+	fieldsOf,
+	heldBy,
+	isHeld,
+	noContents,
+	type PictureTexts,
+	readContents,
+	readUsage,
+	textOf,
+} from './contents.ts';
 import { failureOf, InvalidResponseError, identifier, parsed } from './errors.ts';
 import type { HttpAnswer } from './exchange.ts';
 import type { AnswerMemory } from './picture-memory.ts';
@@ -39,22 +49,39 @@ const latin1 = (text: string): Buffer<ArrayBuffer> => Buffer.from(text, 'latin1'
  *
  * @param body the memory of the pictures, which is overwritten
  * @param count how many were asked for. Further ones are not decoded
+ * @param isWhole false for what has come of a body that is cut off
  * @throws InvalidResponseError when there is no picture
  */
-export function decodePictures(body: Buffer<ArrayBuffer>, rules: PictureRules, count = 1): PictureAnswer {
+export function decodePictures(
+	body: Buffer<ArrayBuffer>,
+	rules: PictureRules,
+	count = 1,
+	isWhole = true,
+): PictureAnswer {
 	// Some local servers answer with the picture itself.
-	if (sniff(body)) return { images: [readOutputImage(body)], addresses: [] };
+	if (isWhole && sniff(body)) return { images: [readOutputImage(body)], addresses: [] };
 	const { answer, spans } = cutTexts(body);
-	return decodeContents(answer, rules, count, (text) => unescaped(spans[Number(text)] ?? Buffer.from(text)));
+	const contents = readContents(answer);
+	// Pictures in a place that nobody knows are paid for, too.
+	if (!contents.isChat && !picturesIn(contents).some(isHeld))
+		contents.pictures = spans.flatMap((span, index) => (isPicture(span) ? textAlone(MARK + index) : []));
+	const bytesOf = (text: string) =>
+		text.startsWith(MARK) ? unescaped(spans[Number(text.slice(MARK.length))] ?? Buffer.of()) : Buffer.from(text);
+	return decodeContents(contents, rules, count, answer, bytesOf);
 }
 
-function decodeContents(answer: unknown, rules: PictureRules, count: number, bytesOf = latin1): PictureAnswer {
-	const contents = readContents(answer);
-	if (!contents.form) throw new InvalidResponseError('it is not an image result', answer);
-	const { usage, model, quality } = contents;
-	const pictures = contents.pictures.length > 0 ? contents.pictures : picturesAmong(contents.words);
+function decodeContents(
+	contents: Contents,
+	rules: PictureRules,
+	count: number,
+	answer?: unknown,
+	bytesOf = latin1,
+): PictureAnswer {
+	const { model, quality } = contents;
+	const pictures = picturesIn(contents);
 	const labelOf = (value: unknown) => (typeof value === 'string' ? identifier(value) : undefined);
-	const decoded: PictureAnswer = { images: [], addresses: [], usage, model: labelOf(model), quality: labelOf(quality) };
+	const about = { usage: readUsage(contents.usage), model: labelOf(model), quality: labelOf(quality) };
+	const decoded: PictureAnswer = { images: [], addresses: [], ...about };
 	let fault: InvalidResponseError | undefined;
 	for (const [index, picture] of pictures.slice(0, count + MAX_UNSOUND).entries()) {
 		if (decoded.images.length + decoded.addresses.length === count) {
@@ -62,40 +89,53 @@ function decodeContents(answer: unknown, rules: PictureRules, count: number, byt
 			break;
 		}
 		const found = readPicture(picture, bytesOf);
+		if (found === undefined) continue;
 		if (found instanceof InvalidResponseError) fault ??= found;
 		else if (typeof found !== 'string') decoded.images.push(found);
 		else if (rules.givesAddresses) decoded.addresses.push(found);
 		else fault ??= new InvalidResponseError('it gives an address where the picture should be');
-		const { revised_prompt: revised } = fieldsOf(picture.entry);
-		if (found !== fault && typeof revised === 'string' && revised !== '')
-			decoded.revisedPrompt ??= revised.toWellFormed();
+		const revised = textOf(fieldsOf(picture.entry)['revisedprompt']);
+		if (found !== fault) decoded.revisedPrompt ??= revised?.toWellFormed();
 	}
 	if (decoded.images.length + decoded.addresses.length > 0) return decoded;
-	if (fault && fault.code !== 'EMPTY') throw fault;
-	if (rules.leavesOutBlocked) throw new InvalidResponseError('its pictures are blocked', BLOCKED);
-	throw fault ?? new InvalidResponseError('it has no picture', refusalIn(contents) ?? answer, 'EMPTY');
+	if (fault) throw fault;
+	const reason = rules.leavesOutBlocked ? BLOCKED : refusalIn(contents);
+	throw new InvalidResponseError(
+		'it has no picture',
+		reason ?? [...pictures.map(({ entry }) => entry), answer],
+		'EMPTY',
+	);
 }
 
-/** A picture in Markdown, which proxies in front of chat models answer with. */
-const IN_MARKDOWN = /!\[[^[\]\n]{0,200}\]\(<?((?:https?:|data:image\/)[^\s()<>]+)/gi;
+const textAlone = (text: string): PictureTexts => ({ texts: [text], addresses: [], entry: undefined });
 
-const picturesAmong = (words: string): PictureTexts[] =>
-	[...words.matchAll(IN_MARKDOWN)].map(([, address = '']) => ({ texts: [], addresses: [address], entry: undefined }));
+/** A picture in Markdown or HTML, or alone, as proxies in front of chat models answer with it. */
+const IN_WORDS = /(?:!\[[^[\]\n]{0,200}\]\(<?|<img src="|^\s*)((?:https?:|data:image\/)[^\s()<>"]+)/gi;
+
+/** Returns the pictures of an answer, or of what a stream has brought. */
+const picturesIn = ({ whole, ...parts }: Contents): PictureTexts[] =>
+	[parts, whole]
+		.map(({ words, pictures }) => [
+			...pictures,
+			...[...words.matchAll(IN_WORDS)].map(([, text = '']) => textAlone(text)),
+		])
+		.find((found, index) => found.length > 0 || index === 1)!;
 
 const BLOCKED = { error: { code: 'moderation_blocked' } };
 
 /** Returns the error that an answer without pictures stands for: the model, or a filter, has refused, and nothing was made. */
 function refusalIn({ reason, isBlocked, words, explanation }: Contents): object | undefined {
 	const message = [words.trim(), explanation].filter(Boolean).join(' ');
-	const error = { code: reason, status: 400, message, type: isBlocked ? 'content_filter' : undefined };
-	return reason === undefined ? undefined : { error };
+	const type = isBlocked ? 'content_filter' : undefined;
+	const code = reason ?? type;
+	return code === undefined ? undefined : { error: { code, type, status: 400, message } };
 }
 
-/** Returns a picture, its address, or why there is none. xAI tells in `respect_moderation` that it has blocked one. */
+/** Returns a picture, its address, why there is none, or undefined where nothing is given. */
 export function readPicture(
-	{ texts, addresses, entry }: PictureTexts,
+	{ texts, addresses }: PictureTexts,
 	bytesOf = latin1,
-): OutputImage | string | InvalidResponseError {
+): OutputImage | string | InvalidResponseError | undefined {
 	let fault: InvalidResponseError | undefined;
 	for (const [index, one] of [...texts, ...addresses].entries()) {
 		const text = bytesOf(one);
@@ -108,18 +148,22 @@ export function readPicture(
 			fault ??= error;
 		}
 	}
-	const isBlocked = fieldsOf(entry)['respect_moderation'] === false;
-	if (!fault && isBlocked) return new InvalidResponseError('its picture is blocked', BLOCKED);
-	return fault ?? new InvalidResponseError('it gives nothing where the picture should be', entry, 'EMPTY');
+	return fault;
 }
+
+/** What stands in an answer in place of a text that may be a picture, before its number. */
+const MARK = 'data:image/;base64,#';
 
 /** How base64 of PNG, JPEG and WebP begins, of JPEG also in the other alphabet and with its slashes escaped. */
 const STARTS = ['iVBORw0KGg', '/9j/', '\\/9j\\/', '_9j_', 'UklGR'];
 
-/** How the texts of pictures begin, and those of other long texts: Gemini has signatures of its thoughts. */
-const OPENINGS: readonly [literal: string, opening: RegExp][] = [
-	...[...STARTS, 'data:'].map((start): [string, RegExp] => [`"${start}`, /^"/]),
-	...['thoughtSignature', 'thought_signature'].map((key): [string, RegExp] => [`"${key}"`, /^"\w+"\s*:\s*"/]),
+/** How the texts of pictures begin and end, also in Markdown, and those of other long texts: Gemini has signatures of its thoughts. */
+const OPENINGS: readonly [literal: string, opening: RegExp, end: string][] = [
+	...[...STARTS, 'data:'].map((start): [string, RegExp, string] => [`"${start}`, /^"/, '"']),
+	...['thoughtSignature', 'thought_signature'].map((key): [string, RegExp, string] => [
+		...([`"${key}"`, /^"\w+"\s*:\s*"/, '"'] as const),
+	]),
+	['](data:image', /^\]\(/, ')'],
 ];
 
 /** The most texts that may be pictures. Each costs some work, however short it is. */
@@ -135,21 +179,26 @@ function cutTexts(body: Buffer<ArrayBuffer>): { answer: unknown; spans: Buffer<A
 	const others: Buffer[] = [];
 	let [at, length] = [0, 0];
 	for (const [index, { start, end }] of [...spans, { start: body.length, end: body.length }].entries()) {
+		if (start < at) continue;
 		length += start - at;
 		if (length > IMAGE_LIMITS.otherBytes)
 			throw new InvalidResponseError(`it has more than ${IMAGE_LIMITS.otherBytes} bytes beside its pictures`);
-		others.push(body.subarray(at, start), Buffer.from(start === end ? '' : String(index)));
+		others.push(body.subarray(at, start), Buffer.from(start === end ? '' : MARK + index));
 		at = end;
 	}
 	const text = Buffer.concat(others);
 	// What is no JSON, such as what is cut or has a NaN, may have pictures all the same.
-	const broken = { data: spans.map((_, index) => String(index)) };
-	const answer = parsed(text.toString()) ?? (spans.length === 0 ? parseJson(text) : broken);
+	const answer = parsed(text.toString()) ?? (spans.length === 0 ? parseJson(text) : undefined);
 	return { answer, spans: spans.map(({ start, end }) => body.subarray(start, end)) };
 }
 
 /** Yields the texts that begin so, at any depth. Inside other texts, quotes are escaped. */
-function* longTexts(body: Buffer, literal: string, opening: RegExp): Generator<{ start: number; end: number }> {
+function* longTexts(
+	body: Buffer,
+	literal: string,
+	opening: RegExp,
+	last: string,
+): Generator<{ start: number; end: number }> {
 	for (let from = body.indexOf(literal); from !== -1; from = body.indexOf(literal, from)) {
 		const [before] = opening.exec(body.toString('latin1', from, from + 64)) ?? [];
 		const start = from + (before?.length ?? 1);
@@ -157,7 +206,7 @@ function* longTexts(body: Buffer, literal: string, opening: RegExp): Generator<{
 		from = start;
 		if (!isText) continue;
 		let end = start - 1;
-		do end = body.indexOf(QUOTE, end + 1);
+		do end = body.indexOf(last, end + 1);
 		while (isEscaped(body, end));
 		if (end === -1) return;
 		yield { start, end };
@@ -234,34 +283,40 @@ const MAX_FRAME = 2 * IMAGE_LIMITS.pictureBytes;
 /** The most previews that a service is asked for, and more events than a stream with them has. */
 const MAX_PREVIEWS = 3;
 const MAX_EVENTS = 10_000;
-/** https://developers.openai.com/api/reference/resources/images/generation-streaming-events */
-const PICTURE_EVENT = /^image_(?:generation|edit)\.(partial_image|completed)$/;
 
-/** Reads a stream of previews of a picture up to the picture. A preview that is damaged is left out. */
+/**
+ * Reads a stream of previews of pictures up to the last picture. A preview that is damaged is left out.
+ * https://developers.openai.com/api/reference/resources/images/generation-streaming-events
+ */
 export async function readPictureStream(
 	answer: HttpAnswer,
 	rules: PictureRules,
 	memory: AnswerMemory,
+	count: number,
 	onPreview?: OnPreview,
 ): Promise<PictureAnswer> {
-	let [count, previews] = [0, 0];
-	for await (const events of readEvents(answer, MAX_FRAME, (length) => memory.reach(length))) {
-		count += events.length;
-		if (count > MAX_EVENTS) throw new InvalidResponseError('its stream has too many events');
-		for (const { value, isError } of events) {
-			if (isError) throw new InvalidResponseError('it is an error', value);
-			const event = fieldsOf(value);
-			const { type = 'image_generation.completed' } = event;
-			const [, kind] = PICTURE_EVENT.exec(String(type)) ?? [];
-			// Some gateways make one event of a whole answer.
-			const contents = 'data' in event ? event : { ...event, data: [event] };
-			const [picture] = readContents(contents).pictures;
-			if (kind === undefined || !picture || picture.texts.length + picture.addresses.length === 0) continue;
-			if (kind === 'completed') return decodeContents(contents, rules, 1);
-			const preview = ++previews <= MAX_PREVIEWS ? readPicture(picture) : undefined;
-			if (typeof preview === 'object' && 'bytes' in preview) onPreview?.(preview);
+	let [events, previews] = [0, 0];
+	const contents = noContents();
+	let fault: unknown;
+	for await (const some of readEvents(answer, MAX_FRAME, (length) => memory.reach(length))) {
+		events += some.length;
+		if (events > MAX_EVENTS) throw new InvalidResponseError('its stream has too many events');
+		for (const { value, isError } of some) {
+			const type = String(fieldsOf(value)['type']);
+			// Of several pictures, others may follow.
+			if (isError && !/partial/.test(type)) throw new InvalidResponseError('it is an error', value);
+			if (isError) fault ??= value;
+			if (/partial_image$/.test(type)) {
+				const preview = ++previews <= MAX_PREVIEWS ? readPicture({ ...heldBy(value), entry: value }) : undefined;
+				if (typeof preview === 'object' && 'bytes' in preview) onPreview?.(preview);
+			} else readContents(value, contents);
+			const { whole, pictures } = contents;
+			if (Math.max(pictures.length, whole.pictures.length) >= count) return decodeContents(contents, rules, count);
+			if (contents.error) throw new InvalidResponseError('it is an error', contents.error);
 		}
 	}
+	if (fault !== undefined) throw new InvalidResponseError('it is an error', fault);
+	if (contents.reason !== undefined || picturesIn(contents).length > 0) return decodeContents(contents, rules, count);
 	// It is not known whether the picture was made, and paid for.
 	const message = "The image service's stream ended without the picture.";
 	throw failureOf(answer, 'cut-off', message, { code: 'NO_PICTURE' });

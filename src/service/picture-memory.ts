@@ -30,10 +30,25 @@ export class AnswerMemory {
 		this.#signal = signal;
 	}
 
-	/** Reads a body with pictures, once there is memory for them. */
-	async read<T>(answer: HttpAnswer, limit: number, decode: (body: Buffer<ArrayBuffer>) => T): Promise<T> {
+	/**
+	 * Reads a body with pictures, once there is memory for them.
+	 * @param decode also gets what has come of a body that is cut off, with the reason, which is thrown when it finds nothing
+	 */
+	async read<T>(
+		answer: HttpAnswer,
+		limit: number,
+		decode: (body: Buffer<ArrayBuffer>, fault?: unknown) => T,
+	): Promise<T> {
 		await this.#take(lengthOf(answer));
-		return decode(await readBody(answer, limit));
+		let fault: unknown;
+		const body = await readBody(answer, limit, (error) => {
+			fault = error;
+		});
+		try {
+			return decode(body, fault);
+		} catch (error) {
+			throw fault ?? error;
+		}
 	}
 
 	/** Waits for memory for so many bytes of an answer that grows. */
