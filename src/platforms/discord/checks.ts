@@ -1,12 +1,15 @@
 import {
 	type APIApplication,
-	type APIChannel,
 	type APIGatewayBotInfo,
-	type APIGuildMember,
 	ApplicationFlags,
 	ChannelType,
+	Client,
 	DiscordAPIError,
+	type Guild,
+	type GuildMember,
+	type NonThreadGuildBasedChannel,
 	PermissionFlagsBits,
+	type PermissionsBitField,
 	type REST,
 	type RESTAPIPartialCurrentUserGuild,
 	Routes,
@@ -39,6 +42,9 @@ type Configured = Pick<DiscordOptions, 'token' | 'apiUrl' | 'shards' | 'messageC
  */
 export function discordChecks(discord: Configured, offered: () => Promise<CommandDescription[]>): Checks {
 	const rest = createRest({ ...discord, log: pino({ level: 'silent' }) });
+	// It asks as well, and never connects.
+	const client = new Client({ intents: [] });
+	client.rest = rest;
 	const ask = once(() => askApplication(rest, discord.apiUrl));
 	const withApplication =
 		(look: (application: APIApplication, signal: AbortSignal) => Promise<Findings> | Findings) =>
@@ -58,7 +64,7 @@ export function discordChecks(discord: Configured, offered: () => Promise<Comman
 		interactions: withApplication(checkInteractions),
 		commands: withApplication(async () => checkCommands(discord, rest, await offered())),
 		sessions: withApplication((_, signal) => checkSessions(discord, rest, signal)),
-		permissions: withApplication((application, signal) => checkServers(rest, application, signal)),
+		permissions: withApplication((application, signal) => checkServers(client, application, signal)),
 		invite: withApplication(({ id }) => {
 			const permissions = Object.values(NEEDED).reduce((all, bit) => all | bit, 0n);
 			const query = `client_id=${id}&scope=bot+applications.commands&permissions=${permissions}`;
@@ -149,16 +155,17 @@ async function checkSessions({ shards }: Configured, rest: REST, signal: AbortSi
 const MAX_SERVERS = 100;
 
 /** Finds the permissions that are missing in each server, and in which channels. */
-async function checkServers(rest: REST, { id, bot, ...application }: APIApplication, signal: AbortSignal) {
+async function checkServers(client: Client, { id, bot, ...application }: APIApplication, signal: AbortSignal) {
 	// https://docs.discord.com/developers/resources/user#get-current-user-guilds
 	const query = new URLSearchParams({ limit: String(MAX_SERVERS) });
-	const servers = (await rest.get(Routes.userGuilds(), { query, signal })) as RESTAPIPartialCurrentUserGuild[];
+	const servers = (await client.rest.get(Routes.userGuilds(), { query, signal })) as RESTAPIPartialCurrentUserGuild[];
 	if (servers.length === 0) return skipped('The bot is in no server yet: use the invite link.');
 	const complete: string[] = [];
 	const findings: Finding[] = [];
-	for (const server of servers) {
-		const missing = await checkServer(rest, server, bot?.id ?? id, signal);
-		if (missing.length === 0) complete.push(server.name);
+	for (const { id: server, name } of servers) {
+		signal.throwIfAborted();
+		const missing = await checkServer(await client.guilds.fetch(server), bot?.id ?? id);
+		if (missing.length === 0) complete.push(name);
 		findings.push(...missing);
 	}
 	const further = (application.approximate_guild_count ?? 0) - servers.length;
@@ -169,21 +176,10 @@ async function checkServers(rest: REST, { id, bot, ...application }: APIApplicat
 	];
 }
 
-/** Ids of a server, a member's roles there, and the member: the order in which a channel's overwrites apply. */
-type Member = { server: string; roles: readonly string[]; user: string };
-
-async function checkServer(
-	rest: REST,
-	{ id, name, permissions }: RESTAPIPartialCurrentUserGuild,
-	user: string,
-	signal: AbortSignal,
-): Promise<Finding[]> {
-	const base = BigInt(permissions);
-	const missing = missingIn(base);
-	const [channels, { roles }] = (await Promise.all([
-		rest.get(Routes.guildChannels(id), { signal }),
-		rest.get(Routes.guildMember(id, user), { signal }),
-	])) as [APIChannel[], APIGuildMember];
+async function checkServer(guild: Guild, user: string): Promise<Finding[]> {
+	const { name } = guild;
+	const [channels, me] = await Promise.all([guild.channels.fetch(), guild.members.fetch(user)]);
+	const missing = missingIn(me.permissions);
 	const inServer =
 		missing.length === 0
 			? []
@@ -193,7 +189,7 @@ async function checkServer(
 						"Grant this to the bot's role in the server settings, or invite the bot again with the link.",
 					),
 				];
-	const inChannels = [...missingByPermission(channels, base, { server: id, roles, user })]
+	const inChannels = [...missingByPermission([...channels.values()], me)]
 		.filter(([permission]) => !missing.includes(permission))
 		.map(([permission, where]) =>
 			warning(
@@ -224,40 +220,24 @@ const CHANNEL_TYPES: ReadonlyMap<ChannelType, readonly string[]> = new Map([
 ]);
 
 /** Returns the names of the needed permissions that are not among these. */
-const missingIn = (permissions: bigint): string[] =>
-	permissions & PermissionFlagsBits.Administrator
-		? []
-		: Object.keys(NEEDED).filter((name) => !(permissions & (NEEDED[name] ?? 0n)));
+const missingIn = (permissions: PermissionsBitField): string[] =>
+	Object.keys(NEEDED).filter((name) => !permissions.has(NEEDED[name] ?? 0n));
 
 /**
  * Returns the channels in which each permission is missing. Those that the bot cannot see are left out: hiding them is how moderators
  * keep it away.
  */
-function missingByPermission(channels: readonly APIChannel[], base: bigint, member: Member): Map<string, string[]> {
+function missingByPermission(
+	channels: readonly (NonThreadGuildBasedChannel | null)[],
+	me: GuildMember,
+): Map<string, string[]> {
 	const found = new Map<string, string[]>();
 	for (const channel of channels) {
-		const unneeded = CHANNEL_TYPES.get(channel.type);
-		const missing = missingIn(permissionsAt(channel, base, member));
+		const unneeded = channel && CHANNEL_TYPES.get(channel.type);
+		const missing = channel ? missingIn(channel.permissionsFor(me)) : [];
 		if (!unneeded || missing.includes('View Channels')) continue;
 		for (const permission of missing.filter((name) => !unneeded.includes(name)))
-			found.set(permission, [...(found.get(permission) ?? []), channel.name ?? channel.id]);
+			found.set(permission, [...(found.get(permission) ?? []), channel.name]);
 	}
 	return found;
-}
-
-/**
- * Returns a member's permissions in a channel. https://docs.discord.com/developers/topics/permissions#permission-overwrites
- *
- * @param base the member's permissions in the server
- */
-function permissionsAt(channel: APIChannel, base: bigint, { server, roles, user }: Member): bigint {
-	const overwrites = 'permission_overwrites' in channel ? (channel.permission_overwrites ?? []) : [];
-	let permissions = base;
-	for (const ids of [[server], roles.filter((role) => role !== server), [user]]) {
-		const applicable = overwrites.filter(({ id }) => ids.includes(id));
-		for (const { deny } of applicable) permissions &= ~BigInt(deny);
-		for (const { allow } of applicable) permissions |= BigInt(allow);
-	}
-	// No overwrite takes anything from an administrator.
-	return permissions | (base & PermissionFlagsBits.Administrator);
 }
