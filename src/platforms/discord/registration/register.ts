@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
-import { type APIApplication, type APIApplicationCommand, type REST, Routes } from 'discord.js';
+import { type APIApplication, type APIApplicationCommand, ApplicationCommand, type REST, Routes } from 'discord.js';
 import type { CommandDescription } from '../../../domain/command.ts';
 import { callOf } from '../../../domain/program.ts';
 import type { Log } from '../../../log.ts';
@@ -23,48 +22,22 @@ export async function registerCommands({ rest, commands, guild }: Registration):
 export async function registeredDiffers({ rest, commands, guild }: Registration): Promise<boolean> {
 	const query = new URLSearchParams({ with_localizations: 'true' });
 	const registered = (await rest.get(await routeOf(rest, guild), { query })) as APIApplicationCommand[];
-	return !isDeepStrictEqual(byName(registered), byName(commandsJson(commands)));
+	const offered = commandsJson(commands);
+	const isRegistered = (command: (typeof offered)[number]) =>
+		registered.some((one) => asRead(one).equals(command as APIApplicationCommand, true));
+	return registered.length !== offered.length || !offered.every(isRegistered);
 }
+
+/** Returns a command as the library reads it, which can compare it; to its types, only a manager creates one. */
+const asRead = ({ contexts, integration_types, ...command }: APIApplicationCommand): ApplicationCommand => {
+	const sorted = { contexts: contexts?.toSorted(), integration_types: integration_types?.toSorted() };
+	return Reflect.construct(ApplicationCommand, [{}, { ...command, ...sorted }]);
+};
 
 async function routeOf(rest: REST, guild: string | undefined) {
 	const { id } = (await rest.get(Routes.currentApplication())) as APIApplication;
 	return guild === undefined ? Routes.applicationCommands(id) : Routes.applicationGuildCommands(id, guild);
 }
-
-const byName = (commands: readonly object[]) =>
-	Object.fromEntries(
-		commands.map((command) => {
-			const { type = 1, name, ...rest } = normalize(command) as { type?: number; name: string };
-			return [`${type} ${name}`, rest];
-		}),
-	);
-
-/**
- * The properties of commands, options and choices that are registered. Discord adds others to what it returns.
- * https://docs.discord.com/developers/interactions/application-commands#application-command-object
- */
-const REGISTERED = new Set([
-	...['type', 'name', 'name_localizations', 'description', 'description_localizations', 'options'],
-	...['default_member_permissions', 'contexts', 'integration_types', 'nsfw'],
-	...['required', 'choices', 'value', 'channel_types', 'file_types', 'autocomplete'],
-	...['min_value', 'max_value', 'min_length', 'max_length'],
-]);
-
-/** Removes null, false and empty values, of which Discord omits some and adds others, and sorts values whose order means nothing. */
-function normalize(value: unknown): unknown {
-	if (Array.isArray(value)) {
-		const items = value.map(normalize);
-		return items.every((item) => typeof item !== 'object') ? items.sort() : items;
-	}
-	if (typeof value !== 'object' || value === null) return value;
-	const entries = Object.entries(value)
-		.filter(([key]) => REGISTERED.has(key))
-		.map(([key, inner]) => [key, key.endsWith('_localizations') ? inner : normalize(inner)] as const)
-		.filter(([, inner]) => inner !== undefined && inner !== null && inner !== false && inner !== '' && !isEmpty(inner));
-	return Object.fromEntries(entries);
-}
-
-const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
 /** How long other processes leave the registration to the one that has begun it. */
 const CLAIM_MS = 30_000;
