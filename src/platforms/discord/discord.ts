@@ -14,7 +14,7 @@ import type { AutoMod } from './automod/automod.ts';
 import type { ClientCache } from './gateway/client-cache.ts';
 import type { Shards } from './gateway/shards.ts';
 import type { AttachmentData, UploadOf } from './inbound/message-reader.ts';
-import type { ActiveResponders } from './outbound/interaction-responder.ts';
+import type { InteractionResponder } from './outbound/interaction-responder.ts';
 
 export type DiscordOptions = {
 	token: string;
@@ -49,14 +49,13 @@ export type DiscordOptions = {
  * The context of one Discord app: made once, and handed on whole. What has a state of its own is a member; everything else is a function
  * that takes the context.
  */
-export type Discord = {
-	commands: readonly CommandDescription[];
+export type Discord = Pick<DiscordOptions, 'commands' | 'once' | 'deferAfterMs' | 'log'> & {
 	serves: ServesPlace;
-	once: Once;
 	rest: DiscordRest;
 	cache: ClientCache;
 	messages: MessageApi;
-	responders: ActiveResponders;
+	/** Those of the interactions that are being handled, by their tokens. */
+	responders: Map<string, InteractionResponder>;
 	records: DiscordMessageRecords;
 	userRecords: UserRecords;
 	uploadOf: UploadOf;
@@ -67,9 +66,6 @@ export type Discord = {
 	takenThreads: LRUCache<string, true>;
 	/** Emits messages, by their ids, when Discord has added previews of their links. */
 	previews: EventEmitter;
-	/** Milliseconds until a response is deferred. */
-	deferAfterMs: number | undefined;
-	log: Log;
 };
 
 /** The context of an event that the core receives. */

@@ -13,7 +13,6 @@ import { LISTENERS } from './inbound/listeners.ts';
 import { catchUp } from './inbound/message-events.ts';
 import { createUploadOf } from './inbound/message-reader.ts';
 import { findChannel, findDirect } from './outbound/channels.ts';
-import { ActiveResponders } from './outbound/interaction-responder.ts';
 import { findPost } from './outbound/posts.ts';
 import { ensureRegistered } from './registration/register.ts';
 
@@ -37,7 +36,7 @@ export function createDiscord(options: DiscordOptions): Platform {
 	const discord: Discord = {
 		...{ commands, serves, once, rest, cache, records, deferAfterMs, log },
 		messages: new MessageApi(rest, tokenlessRest, cache),
-		responders: new ActiveResponders(),
+		responders: new Map(),
 		uploadOf: createUploadOf(options.attachmentOrigins, (message) => records.keyOf(message)),
 		openForms: new OpenForms(keyv),
 		userRecords: new UserRecords({ keyv, retentionMs, findMember: getMember.bind(undefined, rest), log }),

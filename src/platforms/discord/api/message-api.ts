@@ -5,6 +5,7 @@ import {
 	type APIMessage,
 	DiscordAPIError,
 	MessageFlags,
+	makeURLSearchParams,
 	type REST,
 	RESTJSONErrorCodes,
 	type RESTPostAPIInteractionCallbackWithResponseResult,
@@ -168,7 +169,7 @@ export class MessageApi {
 
 	/** Returns messages of a channel, newest first; none where the bot may not read them. */
 	async list(channel: string, range: object, signal?: AbortSignal): Promise<APIMessage[]> {
-		const query = new URLSearchParams(Object.entries(range).map(([name, value]) => [name, String(value)]));
+		const query = makeURLSearchParams(range);
 		const listed = this.#rest.get(Routes.channelMessages(channel), { query, ...(signal && { signal }) });
 		return ((await listed.catch(ignoreMissing)) ?? []) as APIMessage[];
 	}

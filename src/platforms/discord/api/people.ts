@@ -4,6 +4,7 @@ import {
 	type ChannelType,
 	Constants,
 	PermissionFlagsBits,
+	type PermissionsBitField,
 	type REST,
 	Routes,
 } from 'discord.js';
@@ -13,11 +14,8 @@ import type { Place } from '../../../domain/place.ts';
 import { type Log, tryAndLog } from '../../../log.ts';
 import { ignoreMissing } from './discord-errors.ts';
 
-/** A member with one of these permissions is a moderator. */
-const MODERATOR_PERMISSIONS = PermissionFlagsBits.ManageGuild | PermissionFlagsBits.Administrator;
-
-/** @param permissions the bit set as Discord sends it, a decimal string, or as a number */
-export const mayModerate = (permissions: string | bigint) => (BigInt(permissions) & MODERATOR_PERMISSIONS) !== 0n;
+/** Tells whether a member with these permissions moderates, as administrators and those who manage the server do. */
+export const mayModerate = (permissions: PermissionsBitField) => permissions.has(PermissionFlagsBits.ManageGuild);
 
 export const nameOf = ({ global_name, username }: APIUser, nick?: APIGuildMember['nick']) =>
 	nick ?? global_name ?? username;

@@ -9,30 +9,26 @@ import {
 } from 'discord.js';
 import type { Button, Picture, Reply } from '../../../domain/channel.ts';
 import { oneLine } from '../../../domain/text.ts';
-import { MAX_FILES, MAX_MESSAGE_TEXT } from './limits.ts';
+import { MAX_MESSAGE_TEXT } from './limits.ts';
 
 /** https://docs.discord.com/developers/resources/message#attachment-object */
 const MAX_ALT_TEXT = 1024;
 
 /** https://docs.discord.com/developers/components/reference#action-row and #button */
 const MAX_BUTTONS_PER_ROW = 5;
-const MAX_BUTTONS = 25;
 const MAX_BUTTON_LABEL = 80;
-const MAX_CUSTOM_ID = 100;
 
 export type File = { name: string; bytes: Uint8Array };
 
 /** The JSON of a message, to post or to edit it, and its files. */
 export type MessageBody = { payload: RESTPatchAPIWebhookWithTokenMessageJSONBody; files: readonly File[] };
 
-/** @throws RangeError when the reply exceeds a limit of Discord's */
+/** @throws RangeError when the text is too long */
 export function messageBodyOf({ text: words, notify, pictures, files = [], buttons = [] }: Reply): MessageBody {
 	const text = notify === undefined ? words : `<@${notify}> ${words}`;
 	if (text.length > MAX_MESSAGE_TEXT)
 		throw new RangeError(`A message has at most ${MAX_MESSAGE_TEXT} characters; this one has ${text.length}`);
 	const all: (File & Partial<Pick<Picture, 'alt' | 'spoiler'>>)[] = [...(pictures ?? []), ...files];
-	if (all.length > MAX_FILES)
-		throw new RangeError(`A message has at most ${MAX_FILES} files; this one has ${all.length}`);
 	const replacesFiles = pictures !== undefined || files.length > 0;
 	return {
 		payload: {
@@ -69,7 +65,6 @@ export function describedBody({ attachments }: APIMessage, alts: readonly string
 }
 
 function rowsOf(buttons: readonly Button[]): APIActionRowComponent<APIComponentInMessageActionRow>[] {
-	if (buttons.length > MAX_BUTTONS) throw new RangeError(`A message has at most ${MAX_BUTTONS} buttons`);
 	const rows = Array.from({ length: Math.ceil(buttons.length / MAX_BUTTONS_PER_ROW) }, (_, row) =>
 		buttons.slice(row * MAX_BUTTONS_PER_ROW, (row + 1) * MAX_BUTTONS_PER_ROW),
 	);
@@ -77,8 +72,6 @@ function rowsOf(buttons: readonly Button[]): APIActionRowComponent<APIComponentI
 }
 
 function buttonOf({ id, label, kind }: Button): APIComponentInMessageActionRow {
-	if (id.length > MAX_CUSTOM_ID)
-		throw new RangeError(`The id of a button has at most ${MAX_CUSTOM_ID} characters: ${id}`);
 	return {
 		type: ComponentType.Button,
 		style: kind === 'danger' ? ButtonStyle.Danger : ButtonStyle.Secondary,

@@ -65,6 +65,21 @@ type Request = InternalRequest & { find?: () => Promise<unknown> };
  * Discord answers to valid ones as well while it fails. https://github.com/discordjs/discord.js/issues/10958
  */
 export class DiscordRest extends REST {
+	constructor({ apiUrl, log, onRateLimitWait, onInvalidRequest }: ClientOptions, more: Partial<RESTOptions> = {}) {
+		super({ ...restOptions(apiUrl), ...more });
+		this.on(RESTEvents.RateLimited, ({ route, timeToReset, scope, global }) => {
+			log.debug({ route, timeToReset, scope, global }, 'A request waits for Discord’s rate limit');
+			onRateLimitWait?.(timeToReset / 1000);
+		});
+		this.on(RESTEvents.Response, ({ method, route }, { status }) => {
+			if (status >= 500) log.warn({ method, route, status }, 'Discord failed a request');
+			if (INVALID_STATUSES.includes(status)) onInvalidRequest?.(status);
+		});
+		this.on(RESTEvents.InvalidRequestWarning, ({ count }) =>
+			log.warn({ count }, 'Discord has refused many requests; it bans an address after 10,000 in ten minutes'),
+		);
+	}
+
 	override setToken(token: string | null): this {
 		return token === null ? this : super.setToken(token);
 	}
@@ -94,29 +109,11 @@ export class DiscordRest extends REST {
 
 /** The REST client with the bot's token. The library queues requests by Discord's rate limits. */
 export const createRest = ({ token, ...options }: ClientOptions & { token: string }): DiscordRest =>
-	observed(new DiscordRest(restOptions(options.apiUrl)), options).setToken(token);
+	new DiscordRest(options).setToken(token);
 
 /**
  * The REST client for requests with an interaction's token. Discord does not count them towards the bot's global rate limit, while the
  * library would. https://docs.discord.com/developers/interactions/receiving-and-responding#endpoints
  */
 export const createTokenlessRest = (options: ClientOptions): DiscordRest =>
-	observed(
-		new DiscordRest({ ...restOptions(options.apiUrl), globalRequestsPerSecond: Number.POSITIVE_INFINITY }),
-		options,
-	);
-
-function observed(rest: DiscordRest, { log, onRateLimitWait, onInvalidRequest }: ClientOptions): DiscordRest {
-	rest.on(RESTEvents.RateLimited, ({ route, timeToReset, scope, global }) => {
-		log.debug({ route, timeToReset, scope, global }, 'A request waits for Discord’s rate limit');
-		onRateLimitWait?.(timeToReset / 1000);
-	});
-	rest.on(RESTEvents.Response, ({ method, route }, { status }) => {
-		if (status >= 500) log.warn({ method, route, status }, 'Discord failed a request');
-		if (INVALID_STATUSES.includes(status)) onInvalidRequest?.(status);
-	});
-	rest.on(RESTEvents.InvalidRequestWarning, ({ count }) =>
-		log.warn({ count }, 'Discord has refused many requests; it bans an address after 10,000 in ten minutes'),
-	);
-	return rest;
-}
+	new DiscordRest(options, { globalRequestsPerSecond: Number.POSITIVE_INFINITY });

@@ -52,18 +52,14 @@ export class ClientCache {
 		return limitsOf(guild && fileBytesIn(guild));
 	}
 
-	isInServer(server: string): boolean {
-		return this.guild(server) !== undefined;
-	}
-
 	/**
-	 * Tells whether the bot is a member of a server, as `isInServer`. Undefined while the client is not ready, and for a server of
+	 * Tells whether the bot is a member of a server, as `guild`. Undefined while the client is not ready, and for a server of
 	 * a shard that another process runs. An unavailable server is still cached.
 	 */
 	isMember(server: string): boolean | undefined {
 		if (!this.#client?.isReady() || !/^\d+$/.test(server)) return undefined;
 		const shard = this.shardOf({ server });
-		return shard !== undefined && this.#client.ws.shards.has(shard) ? this.isInServer(server) : undefined;
+		return shard !== undefined && this.#client.ws.shards.has(shard) ? this.guild(server) !== undefined : undefined;
 	}
 
 	/** The shard that receives the events of a place. https://docs.discord.com/developers/events/gateway#sharding */
@@ -94,8 +90,8 @@ export class ClientCache {
 		const guild = this.guild(server);
 		if (!guild) return false;
 		// The id of the role @everyone is the server's id.
-		const permissions = [server, ...roles].map((id) => guild.roles.cache.get(id)?.permissions.bitfield ?? 0n);
-		return guild.ownerId === user || mayModerate(permissions.reduce((all, some) => all | some, 0n));
+		const permissions = [server, ...roles].flatMap((id) => guild.roles.cache.get(id)?.permissions ?? []);
+		return guild.ownerId === user || permissions.some(mayModerate);
 	}
 
 	guild(id: string): Guild | undefined {

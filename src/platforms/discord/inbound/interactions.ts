@@ -11,6 +11,7 @@ import {
 	InteractionContextType,
 	InteractionResponseType,
 	InteractionType,
+	PermissionsBitField,
 } from 'discord.js';
 import type { Channel } from '../../../domain/channel.ts';
 import { type Form, messageMenu } from '../../../domain/command.ts';
@@ -40,26 +41,29 @@ export async function handleInteraction(discord: Receiving, interaction: APIInte
 	if (interaction.type === InteractionType.ApplicationCommandAutocomplete) return completeOption(discord, interaction);
 	const { responders, serves, cache, log } = discord;
 	const responder = new InteractionResponder(interaction, isBotAbsent(interaction, cache), discord);
-	await responders.during(responder, async () => {
-		try {
-			const { place, person } = await findOrigin(discord, interaction);
-			const limits = limitsOf(interaction.attachment_size_limit);
-			const channel = channelIn(discord, place, { responder, limits });
-			const origin = {
-				id: interaction.id,
-				person,
-				channel: isAgeRestricted(interaction.channel) ? { ...channel, ageRestricted: true as const } : channel,
-				responder,
-			};
-			if (!serves(place))
-				throw new PlatformRefusedError(isPersonal(place) ? 'servers.notServedDirect' : 'servers.notServed');
-			await dispatch(discord, interaction, origin);
-		} catch (error) {
-			if (!(error instanceof PlatformRefusedError)) log.error({ err: error }, 'An interaction could not be read');
-			const text = failureMessageOf(error, translatorFor(interaction.locale));
-			await responder.send(messageBodyOf({ text }), true);
-		}
-	});
+	const { token } = interaction;
+	responders.set(token, responder);
+	try {
+		const { place, person } = await findOrigin(discord, interaction);
+		const limits = limitsOf(interaction.attachment_size_limit);
+		const channel = channelIn(discord, place, { responder, limits });
+		const origin = {
+			id: interaction.id,
+			person,
+			channel: isAgeRestricted(interaction.channel) ? { ...channel, ageRestricted: true as const } : channel,
+			responder,
+		};
+		if (!serves(place))
+			throw new PlatformRefusedError(isPersonal(place) ? 'servers.notServedDirect' : 'servers.notServed');
+		await dispatch(discord, interaction, origin);
+	} catch (error) {
+		if (!(error instanceof PlatformRefusedError)) log.error({ err: error }, 'An interaction could not be read');
+		const text = failureMessageOf(error, translatorFor(interaction.locale));
+		await responder.send(messageBodyOf({ text }), true);
+	} finally {
+		await responder.end();
+		responders.delete(token);
+	}
 }
 
 function dispatch(discord: Receiving, interaction: MessageInteraction, origin: Origin): Promise<void> {
@@ -176,7 +180,10 @@ async function findOrigin(
 			userRecords.note('home', user.id, server);
 		}
 		const { roles, permissions } = member;
-		return { place, person: { ...common, roles, moderator: mayModerate(permissions) } };
+		return {
+			place,
+			person: { ...common, roles, moderator: mayModerate(new PermissionsBitField(BigInt(permissions))) },
+		};
 	}
 	const owner = interaction.authorizing_integration_owners[ApplicationIntegrationType.UserInstall];
 	const home = await userRecords.homeOf(user.id, owner);
@@ -188,8 +195,8 @@ async function findOrigin(
 }
 
 /** Tells whether the bot is no member there: of the server, or of direct messages between other people. */
-const isBotAbsent = ({ guild_id: server, context }: APIInteraction, cache: Pick<ClientCache, 'isInServer'>): boolean =>
-	server === undefined ? context === InteractionContextType.PrivateChannel : !cache.isInServer(server);
+const isBotAbsent = ({ guild_id: server, context }: APIInteraction, cache: ClientCache): boolean =>
+	server === undefined ? context === InteractionContextType.PrivateChannel : !cache.guild(server);
 
 /**
  * Tells whether only a user has installed the bot, so that the server's rules do not apply. A server may also have authorized the

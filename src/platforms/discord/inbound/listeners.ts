@@ -44,7 +44,7 @@ export const LISTENERS: Partial<Record<GatewayDispatchEvents, Listener>> = {
 async function serverAvailable(discord: Receiving, server: GatewayGuildCreateDispatchData): Promise<void> {
 	const { cache, inbox } = discord;
 	// The client knows those of the beginning already; it caches a new one after this listener was called.
-	const isNew = server.unavailable !== true && !cache.isInServer(server.id);
+	const isNew = server.unavailable !== true && !cache.guild(server.id);
 	await Promise.resolve();
 	const channel = isNew ? cache.channelForNotices(server.id) : undefined;
 	const invited = isNew ? { name: server.name, channel, locale: server.preferred_locale } : undefined;

@@ -6,11 +6,14 @@ import {
 	type APIPoll,
 	type APIStickerItem,
 	AttachmentFlags,
+	CDN,
 	ComponentType,
+	Constants,
 	EmbedType,
+	ImageFormat,
 	MessageFlags,
 	MessageReferenceType,
-	StickerFormatType,
+	type StickerExtension,
 } from 'discord.js';
 import { request } from 'undici';
 import { fileKindOf, type Upload } from '../../../domain/channel.ts';
@@ -212,12 +215,10 @@ function shownBy(component: APIMessageTopLevelComponent, covered = false): Attac
 
 /** https://docs.discord.com/developers/reference#image-formatting-cdn-endpoints */
 function sticker({ id, name, format_type }: APIStickerItem): AttachmentData {
-	if (format_type === StickerFormatType.Lottie)
-		return { url: `https://cdn.discordapp.com/stickers/${id}.json`, filename: name, content_type: 'video/lottie+json' };
-	const ending = format_type === StickerFormatType.GIF ? 'gif' : 'png';
-	const host = ending === 'gif' ? 'media.discordapp.net' : 'cdn.discordapp.com';
-	const file = { url: `https://${host}/stickers/${id}.${ending}`, content_type: `image/${ending}` };
-	return { ...file, filename: `${name}.${ending}` };
+	const ending = Constants.StickerFormatExtensionMap[format_type] as StickerExtension;
+	const url = new CDN().sticker(id, ending);
+	if (ending === ImageFormat.Lottie) return { url, filename: name, content_type: 'video/lottie+json' };
+	return { url, filename: `${name}.${ending}`, content_type: `image/${ending}` };
 }
 
 /** Attachments, and the proxies of pictures elsewhere. https://docs.discord.com/developers/reference#signed-attachment-cdn-urls */

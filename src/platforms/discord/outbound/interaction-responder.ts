@@ -6,21 +6,14 @@ import {
 	MessageFlags,
 	RESTJSONErrorCodes,
 } from 'discord.js';
-import type { Log } from '../../../log.ts';
 import { codeOf, isAcknowledged, isGone } from '../api/discord-errors.ts';
 import { TOKEN_MS } from '../api/limits.ts';
-import type { MessageApi } from '../api/message-api.ts';
 import { type DiscordMessageLocation, type InteractionToken, isEphemeral } from '../api/message-api.ts';
 import { flagsOf, type MessageBody, messageBodyOf } from '../api/reply-body.ts';
+import type { Discord } from '../discord.ts';
 
 /** Discord waits 3 s for the first response. https://docs.discord.com/developers/interactions/receiving-and-responding */
 const DEFER_AFTER_MS = 2000;
-
-type Options = {
-	messages: MessageApi;
-	log: Log;
-	deferAfterMs?: number | undefined;
-};
 
 /**
  * `pending`: Discord waits for a response. `deferred`: a response was promised, and the channel shows that. `responded`: every further
@@ -43,8 +36,7 @@ export class InteractionResponder {
 	readonly #channel: string;
 	/** The interaction comes from a message, so that it can be acknowledged without showing a response. */
 	readonly #isFromMessage: boolean;
-	readonly #api: MessageApi;
-	readonly #log: Log;
+	readonly #discord: Discord;
 	readonly #deferral: NodeJS.Timeout;
 	#state: State = 'pending';
 	#isDeferralPrivate = false;
@@ -52,19 +44,17 @@ export class InteractionResponder {
 	/** The id of the last response, or of the interaction: later ids are higher. */
 	#latest: string;
 
-	constructor(interaction: APIInteraction, isBotAbsent: boolean, options: Options) {
+	constructor(interaction: APIInteraction, isBotAbsent: boolean, discord: Discord) {
 		const { id, application_id: application, token, message, channel, member, user } = interaction;
-		const { messages, log, deferAfterMs = DEFER_AFTER_MS } = options;
 		this.id = id;
 		this.requester = member?.user.id ?? user?.id;
 		this.isBotAbsent = isBotAbsent;
 		this.token = { application, token, until: Date.now() + TOKEN_MS, ...(isBotAbsent && { onlyAccess: true }) };
 		this.#channel = channel?.id ?? '';
 		this.#isFromMessage = message !== undefined;
-		this.#api = messages;
-		this.#log = log;
+		this.#discord = discord;
 		this.#latest = id;
-		this.#deferral = setTimeout(() => this.#deferInTime(), deferAfterMs).unref();
+		this.#deferral = setTimeout(() => this.#deferInTime(), discord.deferAfterMs ?? DEFER_AFTER_MS).unref();
 	}
 
 	/** Tells whether the next message becomes the original response, `@original`. */
@@ -95,7 +85,7 @@ export class InteractionResponder {
 		clearTimeout(this.#deferral);
 		const ending = this.#enqueue(async () => {
 			await this.#acknowledge();
-			if (this.#state === 'deferred') await this.#api.delete(this.#locationOf('@original', false));
+			if (this.#state === 'deferred') await this.#discord.messages.delete(this.#locationOf('@original', false));
 		});
 		await ending.catch((error) => this.#warn(error, 'An interaction is left without a response'));
 	}
@@ -145,7 +135,7 @@ export class InteractionResponder {
 
 	async #followUp(body: MessageBody, isPrivate: boolean): Promise<DiscordMessageLocation> {
 		const after = this.isBotAbsent ? undefined : { channel: this.#channel, message: this.#latest };
-		const sent = await this.#api.followUp(this.token, body, isPrivate, after);
+		const sent = await this.#discord.messages.followUp(this.token, body, isPrivate, after);
 		return this.#locationOf(sent.id, isEphemeral(sent));
 	}
 
@@ -160,12 +150,12 @@ export class InteractionResponder {
 		this.#state = 'responded';
 		const original = this.#locationOf('@original', this.#isDeferralPrivate);
 		if (this.#canReplaceDeferral(isPrivate))
-			return this.#locationOf((await this.#api.edit(original, body)).id, this.#isDeferralPrivate);
+			return this.#locationOf((await this.#discord.messages.edit(original, body)).id, this.#isDeferralPrivate);
 		// The deferral is public and the message private. The first follow-up after a deferral would replace it, publicly; so the
 		// deferral becomes a message of its own, which is deleted afterwards.
-		await this.#api.edit(original, messageBodyOf({ text: '…' }));
-		const sent = await this.#api.followUp(this.token, body, isPrivate);
-		await this.#api.delete(original);
+		await this.#discord.messages.edit(original, messageBodyOf({ text: '…' }));
+		const sent = await this.#discord.messages.followUp(this.token, body, isPrivate);
+		await this.#discord.messages.delete(original);
 		return this.#locationOf(sent.id, isEphemeral(sent));
 	}
 
@@ -177,7 +167,7 @@ export class InteractionResponder {
 	/** Sends the first response. Returns undefined when it came too late. */
 	async #respond(response: APIInteractionResponse, next: State) {
 		try {
-			const result = await this.#api.respond(this.id, this.token, response);
+			const result = await this.#discord.messages.respond(this.id, this.token, response);
 			this.#state = next;
 			return result;
 		} catch (error) {
@@ -200,28 +190,6 @@ export class InteractionResponder {
 	}
 
 	#warn(error: unknown, message: string): void {
-		this.#log.warn({ err: error, interaction: this.id }, message);
-	}
-}
-
-/** The responders of interactions that are being handled. */
-export class ActiveResponders {
-	readonly #byToken = new Map<string, InteractionResponder>();
-
-	/** Handles an interaction, and ends its responder afterwards. */
-	async during<Result>(responder: InteractionResponder, handle: () => Promise<Result>): Promise<Result> {
-		const { token } = responder.token;
-		this.#byToken.set(token, responder);
-		try {
-			return await handle();
-		} finally {
-			await responder.end();
-			this.#byToken.delete(token);
-		}
-	}
-
-	/** Acknowledges the interaction that gives access to a message: the private message of a pressed button is accessible only then. */
-	async acknowledge({ via }: DiscordMessageLocation): Promise<void> {
-		if (via) await this.#byToken.get(via.token)?.acknowledge();
+		this.#discord.log.warn({ err: error, interaction: this.id }, message);
 	}
 }

@@ -33,14 +33,14 @@ type Sending = PostOptions & {
 };
 
 export async function findPost(discord: Discord, handle: MessageHandle): Promise<Post | undefined> {
-	const { messages, records, responders, uploadOf } = discord;
+	const { messages, records, uploadOf } = discord;
 	if (handle.place.platform !== 'discord') return undefined;
 	const known = locationOf(handle);
 	// The id of the response to an interaction was stored later, and outlasts its token.
 	const isLasting = known && known.message !== '@original';
 	const location = isLasting ? known : ((await records.find(handle.key)) ?? known);
 	if (!location) return undefined;
-	await responders.acknowledge(location);
+	await acknowledge(discord, location);
 	const message = await messages.read(location);
 	if (!message) return undefined;
 	if (message === 'hidden') return postAt(discord, location, handle);
@@ -89,13 +89,18 @@ export function announcementOf(
 	return original && { data: handleData(original) };
 }
 
+/** Acknowledges the interaction that gives access to a message: the private message of a pressed button is accessible only then. */
+const acknowledge = async ({ responders }: Discord, { via }: DiscordMessageLocation) =>
+	via && (await responders.get(via.token)?.acknowledge());
+
 function postAt(
-	{ messages, records, responders }: Discord,
+	discord: Discord,
 	location: DiscordMessageLocation,
 	{ place, key }: Pick<MessageHandle, 'place' | 'key'>,
 ): Post {
+	const { messages, records } = discord;
 	const edit = async (body: MessageBody) => {
-		await responders.acknowledge(location);
+		await acknowledge(discord, location);
 		const editing = messages.edit(location, body).catch((cause) => {
 			throw isUnknownMessage(cause) ? new MessageGoneError({ cause }) : cause;
 		});
@@ -112,7 +117,7 @@ function postAt(
 			return true;
 		},
 		delete: async () => {
-			await responders.acknowledge(location);
+			await acknowledge(discord, location);
 			await translateErrors('message', place, messages.delete(location));
 			await records.forget(key, location);
 		},
@@ -121,13 +126,14 @@ function postAt(
 
 /** Edits the message that was posted under the key before. `missing`: it is deleted, or the bot has no access to it. */
 async function reuse(
-	{ messages, responders }: Discord,
+	discord: Discord,
 	location: DiscordMessageLocation,
 	body: MessageBody,
 	ifAbsent: boolean,
 ): Promise<'reused' | 'deleted' | 'missing'> {
+	const { messages } = discord;
 	if (ifAbsent) {
-		await responders.acknowledge(location);
+		await acknowledge(discord, location);
 		return typeof (await messages.read(location)) === 'object' ? 'reused' : 'missing';
 	}
 	try {
