@@ -2,7 +2,7 @@ import type { ChannelLimits } from '../../../domain/channel.ts';
 
 /** https://docs.discord.com/developers/resources/message#create-message */
 export const MAX_MESSAGE_TEXT = 2000;
-export const MAX_FILES = 10;
+const MAX_FILES = 10;
 
 /** https://docs.discord.com/developers/interactions/application-commands#application-command-object-application-command-option-choice-structure */
 export const MAX_CHOICES = 25;

@@ -25,7 +25,7 @@ export const isThread = (type: ChannelType): boolean => Constants.ThreadChannelT
 /** The place of a channel or a thread. Discord's threads are channels with a parent. */
 export function placeOf(
 	server: string,
-	{ id, type, parent }: { id: string; type: ChannelType; parent?: string | null | undefined },
+	{ id, type, parent_id: parent }: { id: string; type: ChannelType; parent_id?: string | null | undefined },
 ): Place {
 	return {
 		platform: 'discord',
@@ -70,8 +70,13 @@ type UserOptions = {
  */
 export class UserRecords {
 	readonly #options: UserOptions;
-	readonly #members = new LRUCache<string, { roles: readonly string[] | undefined; freshUntil: number }>({
-		max: MAX_MEMBERS,
+	/** The roles of members, by server and user. After a failed lookup the last ones still count. */
+	readonly #members = new LRUCache<string, Partial<Pick<APIGuildMember, 'roles'>>>({
+		...{ max: MAX_MEMBERS, ttl: FRESH_MS, ignoreFetchAbort: true, allowStaleOnFetchRejection: true },
+		fetchMethod: async (key) => {
+			const [server = '', user = ''] = key.split(':');
+			return (await this.#options.findMember(server, user)) ?? {};
+		},
 	});
 
 	constructor(options: UserOptions) {
@@ -124,19 +129,11 @@ export class UserRecords {
 		return (await tryAndLog(this.#options.log, 'The language of a user could not be looked up', find)) ?? serverLocale;
 	}
 
-	/** Returns undefined for a user who has left. After a failed lookup the user still counts as a member. */
+	/** Returns undefined for a user who has left. One who cannot be looked up still counts as a member. */
 	async #rolesIn(server: string, user: string): Promise<readonly string[] | undefined> {
-		const key = `${server}:${user}`;
-		const cached = this.#members.get(key);
-		if (cached && cached.freshUntil > Date.now()) return cached.roles;
-		try {
-			const roles = (await this.#options.findMember(server, user))?.roles;
-			this.#members.set(key, { roles, freshUntil: Date.now() + FRESH_MS });
-			return roles;
-		} catch (error) {
-			this.#options.log.warn({ err: error }, 'A member could not be looked up');
-			return cached ? cached.roles : [];
-		}
+		const find = () => this.#members.fetch(`${server}:${user}`);
+		const member = await tryAndLog(this.#options.log, 'A member could not be looked up', find);
+		return member ? member.roles : [];
 	}
 
 	/** `isDue` tells whether a fact has to be kept longer. Earlier versions stored facts that do not expire. */

@@ -4,7 +4,7 @@ import type { Place } from '../../../domain/place.ts';
 import { fileBytesIn, limitsOf } from '../api/limits.ts';
 import { mayModerate } from '../api/people.ts';
 
-type CachedChannel = { id: string; type: ChannelType; parent: string | null; nsfw: boolean };
+type CachedChannel = { id: string; type: ChannelType; parent_id: string | null; nsfw: boolean };
 
 /** Looks up what the gateway's client has cached. Everything is undefined while there is no client, and for what it has not cached. */
 export class ClientCache {
@@ -33,8 +33,8 @@ export class ClientCache {
 	channel(id: string): CachedChannel | undefined {
 		const channel = this.#client?.channels.cache.get(id);
 		if (!channel) return undefined;
-		const parent = 'parentId' in channel ? channel.parentId : null;
-		return { id, type: channel.type, parent, nsfw: 'nsfw' in channel && channel.nsfw };
+		const parent_id = 'parentId' in channel ? channel.parentId : null;
+		return { id, type: channel.type, parent_id, nsfw: 'nsfw' in channel && channel.nsfw };
 	}
 
 	/** Tells whether every member of its server can see a channel. A private thread is seen only by those who are in it. */

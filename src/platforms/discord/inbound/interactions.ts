@@ -171,10 +171,10 @@ async function findOrigin(
 	interaction: MessageInteraction,
 ): Promise<{ place: Place; person: Person }> {
 	const { guild_id: server, member, user = member?.user, channel, locale } = interaction;
-	if (!user) throw new TypeError('Interaction without a user');
+	if (!user || !channel) throw new TypeError('Interaction without a user or a channel');
 	const common = { id: user.id, name: nameOf(user, member?.nick), locale };
 	if (server !== undefined && member && !isUserInstall(interaction, cache)) {
-		const place = placeIn(server, channel);
+		const place = placeOf(server, channel);
 		if (serves(place)) {
 			userRecords.note('locale', user.id, locale);
 			userRecords.note('home', user.id, server);
@@ -189,7 +189,7 @@ async function findOrigin(
 	const home = await userRecords.homeOf(user.id, owner);
 	if (serves({ platform: 'discord', server: home.server })) userRecords.note('locale', user.id, locale);
 	return {
-		place: { ...placeIn(home.server, channel), direct: true },
+		place: { ...placeOf(home.server, channel), direct: true },
 		person: { ...common, roles: home.roles, moderator: false, mayModerate: false },
 	};
 }
@@ -208,9 +208,3 @@ const isUserInstall = (interaction: APIInteraction, cache: ClientCache): boolean
 	const isAuthorized = server !== undefined && owners[ApplicationIntegrationType.GuildInstall] === server;
 	return isBotAbsent(interaction, cache) && !isAuthorized;
 };
-
-function placeIn(server: string, channel: APIInteraction['channel']): Place {
-	if (!channel) throw new TypeError('Interaction without a channel');
-	const parent = 'parent_id' in channel ? (channel.parent_id as string | null) : undefined;
-	return placeOf(server, { id: channel.id, type: channel.type, parent });
-}

@@ -240,10 +240,8 @@ async function conversationIn(
 
 /** The client has not cached threads that were archived when it connected. */
 async function placeIn({ cache, rest }: Discord, server: string, id: string): Promise<Place | undefined> {
-	const cached = cache.channel(id);
-	if (cached) return placeOf(server, cached);
-	const channel = await getChannel(rest, id);
-	return channel && placeOf(server, { ...channel, parent: 'parent_id' in channel ? channel.parent_id : null });
+	const channel = cache.channel(id) ?? (await getChannel(rest, id));
+	return channel && placeOf(server, channel);
 }
 
 const directPlace = (channel: string, { server }: Pick<HomeServer, 'server'>): Place => ({

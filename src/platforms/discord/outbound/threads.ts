@@ -72,10 +72,20 @@ async function start(
 ): Promise<string> {
 	const { rest, cache, takenThreads } = discord;
 	const after = responder?.id ?? message;
+	// What this request has made is the empty thread with its title that no other request has got.
 	const find = async () => {
-		if (after === undefined) return undefined;
-		const started = await findEmptyThreads(rest, place, { title, owner: cache.self, after });
-		return started.find(({ id }) => !takenThreads.has(id));
+		const listing = rest.get(Routes.guildActiveThreads(place.server)).catch(ignoreMissing);
+		const { threads = [] } = ((await listing) ?? {}) as { threads?: APIThreadChannel[] };
+		return threads.find(
+			({ id, parent_id, owner_id, name, message_count }) =>
+				after !== undefined &&
+				BigInt(id) > BigInt(after) &&
+				!takenThreads.has(id) &&
+				parent_id === place.channel &&
+				owner_id === cache.self &&
+				name === threadBody(title).name &&
+				message_count === 0,
+		);
 	};
 	const make = (more?: object) => startThread(rest, place.channel, { title, kind, find }, more);
 	const { id } = await (kind === 'post' ? startForumPost(rest, place, make) : make());
@@ -162,25 +172,6 @@ const startThread = (
 		...{ method: RequestMethod.Post, fullRoute: Routes.threads(channel), find },
 		body: { ...threadBody(title), ...KINDS[kind], ...more },
 	}) as Promise<APIThreadChannel>;
-
-/** Returns the empty threads in a channel that a user has started with a title after a message or an interaction, which is given by its id. */
-async function findEmptyThreads(
-	rest: REST,
-	{ server, channel }: Place,
-	{ title, owner, after }: { title: string; owner: string | undefined; after: string },
-): Promise<APIThreadChannel[]> {
-	const listed = (await rest.get(Routes.guildActiveThreads(server)).catch(ignoreMissing)) as
-		| { threads: APIThreadChannel[] }
-		| undefined;
-	return (listed?.threads ?? []).filter(
-		({ id, parent_id, owner_id, name, message_count }) =>
-			parent_id === channel &&
-			owner_id === owner &&
-			name === threadBody(title).name &&
-			message_count === 0 &&
-			BigInt(id) > BigInt(after),
-	);
-}
 
 /**
  * Returns the id of the thread of a message, which is started unless it exists. It is the message's id.
