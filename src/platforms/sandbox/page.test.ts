@@ -515,6 +515,10 @@ describe.skipIf(noBrowser)('the page', () => {
 			expect(await words().inputValue()).toBe(text);
 		}
 		// What is unclear is chosen in the card.
+		await type('/usage nobody');
+		expect(await page.getByLabel('member', { exact: true }).and(page.locator(':focus')).count()).toBe(1);
+		await page.keyboard.press('Escape');
+		await words().fill('');
 		await type('/usage @nobody');
 		await page.getByText('“member” is not clear. Choose what you mean.').waitFor();
 		expect(await page.getByLabel('member', { exact: true }).and(page.locator(':focus')).count()).toBe(1);
@@ -834,6 +838,20 @@ describe.skipIf(noBrowser)('the page', () => {
 		expect(inbox.presses.map(({ button }) => button)).toEqual(['again:1:x', 'reference:1:x']);
 	});
 
+	test('keeps the focus at a message whose button goes, and at the messages when the message goes', async () => {
+		await type('@easel hello');
+		await page.locator('.message').getByText('You said: hello').waitFor();
+		const buttons = [{ id: 'stop:1:x', label: 'Stop' }];
+		const post = await inbox.heard[0]?.channel.post({ text: 'a long answer', buttons }, 'long-answer');
+		await page.getByRole('button', { name: 'Stop', exact: true }).focus();
+		await post?.edit({ text: 'a long answer, stopped' });
+		await page.getByText('stopped').waitFor();
+		expect(await page.evaluate('document.activeElement.id')).toBe('message-3');
+		await post?.delete();
+		await page.locator('#message-3').waitFor({ state: 'detached' });
+		expect(await page.evaluate('document.activeElement.id')).toBe('history');
+	});
+
 	test('shows HTML in messages as text', async () => {
 		await type('<img src=x onerror=alert(1)> **bold** [here](https://evil.test/) @everyone');
 		const text = page.locator('.message .text').first();
@@ -1115,6 +1133,14 @@ describe.skipIf(noBrowser)('the page', () => {
 		await page.getByRole('button', { name: 'Servers, channels and people' }).click();
 		await check('the drawer');
 		expect(found).toEqual([]);
+	});
+
+	test('shows who one is, and what is on, in forced colours', async () => {
+		await page.emulateMedia({ forcedColors: 'active' });
+		const styleOf = (selector: string, property: 'outlineStyle' | 'appearance') =>
+			page.locator(selector).evaluate((one, name) => getComputedStyle(one)[name], property);
+		expect(await styleOf('.face:has(:checked) .avatar', 'outlineStyle')).toBe('solid');
+		expect(await styleOf('.toggle', 'appearance')).toBe('auto');
 	});
 
 	test('centres its column on a wide screen', async () => {

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { newId, send } from './api.ts';
 import { Drafts } from './composer/drafts.ts';
-import { announce, byId } from './html.ts';
+import { announce } from './html.ts';
 import { MENTIONED, plainText } from './messages/markdown.ts';
 import { ScrollFollower } from './messages/scroll-follower.ts';
 import { Screen } from './screen.ts';
@@ -133,10 +133,7 @@ export class Page extends Screen {
 			clearTimeout(this.#typingTimer);
 			this.#typingTimer = window.setTimeout(() => this.#setTyping(false), TYPING_MS);
 		} else if (change.name === 'notice') this.showError(change.text);
-		else if (change.name === 'removed' && change.channel === this.shown) {
-			if (byId(`message-${change.number}`)?.contains(document.activeElement))
-				this.afterRender(() => byId('history')?.focus());
-		} else if (change.name === 'form' && this.requests.delete(change.press)) this.drafts.openForm(change);
+		else if (change.name === 'form' && this.requests.delete(change.press)) this.drafts.openForm(change);
 		this.changed();
 	}
 

@@ -38,7 +38,11 @@ export class Screen {
 		this.#isDrawing = true;
 		queueMicrotask(() => {
 			this.#isDrawing = false;
+			const message = document.activeElement?.closest<HTMLElement>('.message');
 			render(this.#draw(), byId('page') as HTMLElement);
+			// The button that had the focus may be gone, or the whole message.
+			if (message && document.activeElement === document.body)
+				(message.isConnected ? message : byId('history'))?.focus({ preventScroll: true });
 			for (const run of this.#afterRender.splice(0)) run();
 		});
 	}

@@ -11,7 +11,7 @@ export type Names = Readonly<Record<'person' | 'channel' | 'role', readonly { id
 
 /**
  * Reads the options of a command as a person types them, each as a text. `unclear` is what belongs to no option, or the name of an option
- * whose person, channel or role does not exist.
+ * whose person, channel or role does not exist; the option is there without a value then.
  */
 export function readOptions(
 	{ fields }: Pick<CommandDescription, 'fields'>,
@@ -19,8 +19,12 @@ export function readOptions(
 	names: Names,
 ): { options: Values; unclear?: string | undefined } {
 	const { options, left, unclear } = readTypedOptions(fields, text, referencesTo(names));
-	const open = Object.fromEntries(unclear.map((name) => [name, undefined]));
-	return { options: { ...options, ...open }, unclear: left || unclear[0] };
+	const next = fields.find(({ name, kind }) => kind !== 'picture' && !(name in options));
+	const open = left && next ? [next.name] : unclear;
+	return {
+		options: { ...options, ...Object.fromEntries(open.map((name) => [name, undefined])) },
+		unclear: left || unclear[0],
+	};
 }
 
 const MARKS = { person: '@', channel: '#', role: '@' };
