@@ -472,6 +472,21 @@ describe('yields what came and then throws, for', () => {
 	});
 });
 
+test.each([
+	[400, { error: { message: 'Your organization must be verified to stream this model.', param: 'stream' } }],
+	[403, { error: { message: 'Your organization must be verified to stream this model.' } }],
+	[422, { detail: 'stream must be False' }],
+	[501, { error: 'Streaming is not implemented' }],
+])('asks a model that may not stream for whole answers from then on: %d %j', async (status, refusal) => {
+	const before = fake.requests.length;
+	const whole = answers(200, '{"choices":[{"message":{"content":"ok"}}]}');
+	fake.next(answers(status, JSON.stringify(refusal)), whole, whole, whole);
+	const model = JSON.stringify(refusal);
+	for (const one of [model, model, `${model}, another`]) expect(await listen(one)).toEqual({ text: 'ok' });
+	const streams = fake.requests.slice(before).map(({ body }) => JSON.parse(String(body)).stream);
+	expect(streams).toEqual([true, undefined, undefined, true]);
+});
+
 test('aborts the request when the loop is left', async () => {
 	const { promise, resolve } = Promise.withResolvers<void>();
 	fake.next(({ response }) => {

@@ -183,14 +183,16 @@ export class ServiceClient implements Service {
 			operation: '/chat/completions',
 			model,
 			optional: {
+				stream: true,
 				stream_options: profile.streamsUsage ? { include_usage: true } : undefined,
 				safety_identifier: await this.#identifierOf(profile, by),
 				tools: tools.length > 0 && listed?.takesTools !== false ? tools : undefined,
 				[limit]: most,
 			},
-			body({ tools: offered, ...asked }) {
+			body({ tools: offered, stream, stream_options, ...asked }) {
 				const tokens = limit in asked ? {} : { [limit]: undefined, [otherLimit]: most };
-				const fields = { modalities, ...chatFields, ...tokens, ...asked, model, stream: true };
+				const streams = { stream, stream_options: stream && stream_options };
+				const fields = { modalities, ...chatFields, ...tokens, ...asked, model, ...streams };
 				return chatBody(fields, messages, offered ? tools : []);
 			},
 		};
@@ -390,9 +392,10 @@ function smallest(limits: readonly unknown[]): number | undefined {
 
 /** Tells whether a service says that it does not know an operation. One that does not know the model has the operation. */
 function isAbsence(error: unknown): boolean {
-	if (!(error instanceof ServiceError) || error.kind !== 'request' || error.about !== undefined) return false;
-	const { status, code = '', detail = '' } = error;
-	if (/^invalid url\b/i.test(detail)) return true;
+	if (!(error instanceof ServiceError) || error.about !== undefined) return false;
+	const { kind, status, code = '', detail = '' } = error;
+	if (/^(invalid|unknown|unexpected) (url|endpoint)\b/i.test(detail)) return true;
+	if (kind !== 'request') return false;
 	return status === 405 || status === 501 || (status === 404 && !/model|deployment/i.test(`${code} ${detail}`));
 }
 

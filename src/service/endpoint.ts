@@ -65,7 +65,7 @@ export class Endpoint {
 	readonly #path: string;
 	readonly #prefix: string;
 	readonly #headers: Readonly<Record<string, string>>;
-	/** Whether the service takes a field, once it has shown it; of tools, bounds and backgrounds, whether a model does. */
+	/** Whether the service takes a field, once it has shown it; of tools, bounds, backgrounds and streams, whether a model does. */
 	readonly #takes = new Map<string, boolean>();
 	readonly modelList = new ModelList((signal) => this.models(signal));
 
@@ -196,7 +196,8 @@ export class Endpoint {
 	 * @throws ServiceError when the answer is an error
 	 */
 	async open({ operation, model, prompt, optional = {}, body }: Asking, limited: AbortSignal): Promise<HttpAnswer> {
-		const keyOf = (field: OptionalField) => (/^(tools|max_|background)/.test(field) ? `${field} ${model}` : field);
+		const keyOf = (field: OptionalField) =>
+			/^(tools|max_|background|stream$)/.test(field) ? `${field} ${model}` : field;
 		const isAsked = (field: OptionalField) => optional[field] !== undefined && this.#takes.get(keyOf(field)) !== false;
 		const asked = OPTIONAL_FIELDS.filter(isAsked);
 		const send = async (fields: readonly OptionalField[]) => {
@@ -209,7 +210,8 @@ export class Endpoint {
 		};
 		return send(asked).catch((error: unknown) => {
 			const isRefused = (field: OptionalField) =>
-				error instanceof ServiceError && mayRefuse(error, field, this.#takes.has(keyOf(field)));
+				error instanceof ServiceError &&
+				mayRefuse(error, field, this.#takes.has(keyOf(field)) || isNeeded(field, operation));
 			if (!asked.some(isRefused)) throw error;
 			return send(asked.filter((field) => !isRefused(field)));
 		});
@@ -221,12 +223,14 @@ export class Endpoint {
 	}
 }
 
+/** Without a bound, or with the other one, much may be different, and a chat is read as it comes: these are given up only where they are named. */
+const isNeeded = (field: OptionalField, operation: string) =>
+	field.startsWith('max_') || (field === 'stream' && operation === '/chat/completions');
+
 /** Not every service names the field that it refuses. One model of a gateway may take a field that another refuses. */
-function mayRefuse({ kind, status = 0, about }: ServiceError, field: OptionalField, wasTaken: boolean): boolean {
-	if (about === field) return status >= 400 && status <= (field === 'tools' ? 500 : 499);
-	// Without the bound, or with the other one, much may be different.
-	const isBound = field === 'max_tokens' || field === 'max_completion_tokens';
-	return !isBound && !wasTaken && kind === 'request' && about === undefined && (status === 400 || status === 422);
+function mayRefuse({ kind, status = 0, about }: ServiceError, field: OptionalField, mustBeNamed: boolean): boolean {
+	if (about === field) return status >= 400 && status <= 501;
+	return !mustBeNamed && kind === 'request' && about === undefined && (status === 400 || status === 422);
 }
 
 /** Where a service is, and others beside it. */

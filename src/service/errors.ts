@@ -52,7 +52,7 @@ type ServiceErrorFacts = {
 	retryAfterSeconds?: number;
 	/** The variable that the operator has to check: of the key, of an address that has moved, or of a proxy that refuses. */
 	variable?: string;
-	/** The option or field that the service does not take, of a `request`; `stream` also of a `key` that may not stream. */
+	/** The option, of a `request`, or the field that the service does not take. */
 	about?: 'size' | 'model' | OptionalField;
 	/** The service's own message, shortened, without control characters. It may repeat what a person wrote. */
 	detail?: string;
@@ -216,7 +216,7 @@ export function errorOf(head: AnswerHead, error: ErrorBody, asked: Asked = {}, a
 		variable: proxy ?? (hasMoved ? variables?.address : kind === 'key' ? variables?.key : undefined),
 		requestId: error.requestId,
 		retryAfterSeconds: secondsToWait(head) ?? error.retryAfterSeconds,
-		about: kind === 'request' || kind === 'key' || about === 'tools' ? about : undefined,
+		about: kind === 'request' || kind === 'key' || (about !== 'size' && about !== 'model') ? about : undefined,
 		detail: oneLine(withoutKey(error.message), DETAIL_LENGTH) || undefined,
 	});
 }
@@ -289,7 +289,11 @@ const FIELD_NAMES = new RegExp(`\\b(?:${OPTIONAL_FIELDS.filter((name) => name.in
  * https://github.com/ollama/ollama/issues/9680 · https://github.com/vllm-project/vllm/issues/9991
  */
 const TOOL_WORDS =
-	/support (for )?(tool|function)s?\b|(tool|function)[-_ ](us|call)\w*\W{0,3} (is|are) not\b|\b(tools|tool[-_ ]choice) (param|requires)/i;
+	/support (for )?(tool|function)s?\b|(tool|function)[-_ ](us|call)\w*\W{0,3} (is|are) not\b|\b(tools|tool[-_ ]choice) (param|requires|not)/i;
+
+/** How services refuse to stream. https://github.com/openai/openai-python/issues/2461 */
+const STREAM_WORDS =
+	/(support|verified to) stream|stream(ing)? (must be|(is|are) not|not) (false|supported|allowed|implemented)/i;
 
 /** Returns the option that a service does not take. Azure's models are deployments. */
 function optionOf({ param = '', code = '', message = '' }: ErrorBody): ServiceError['about'] {
@@ -300,6 +304,7 @@ function optionOf({ param = '', code = '', message = '' }: ErrorBody): ServiceEr
 	// https://docs.apiyi.com/en/live/2026-10/gpt-image-2-transparent-shutdown.md
 	if (/\btransparent background/i.test(said)) return 'background';
 	if (param.startsWith('tool') || TOOL_WORDS.test(said)) return 'tools';
+	if (STREAM_WORDS.test(said)) return 'stream';
 	if (param === 'size' || /^(invalid|unsupported)_(image_)?size$|^size_not_supported$/i.test(code)) return 'size';
 	return param === 'model' || /^(model_not_found|DeploymentNotFound)$/i.test(code) ? 'model' : undefined;
 }
