@@ -60,6 +60,17 @@ describe('the kind of an error status', () => {
 		expect(error(502, '', { 'retry-after': '7' })).toMatchObject({ kind: 'failure', retryAfterSeconds: 7 });
 	});
 
+	test.each<[object, number | undefined]>([
+		[{ error: { message: 'Rate limit reached. Please try again in 20s. Visit us.' } }, 20],
+		[{ error: { message: 'Please try again in 7m12.5s.' } }, 432.5],
+		[{ error: { message: 'No deployments available, Try again in 60 seconds.' } }, 60],
+		[{ error: { message: 'Please retry in 850ms.' } }, 0.85],
+		[{ message: 'Too many requests', retry_after: 7 }, 7],
+		[{ error: { message: 'Please try again in a while.' } }, undefined],
+	])('is read from the body, too: %j', (body, seconds) => {
+		expect(error(429, body)).toMatchObject({ kind: 'busy', retryAfterSeconds: seconds });
+	});
+
 	test.each([
 		[400, { error: { code: 'content_policy_violation' } }, 'content'],
 		[403, { error: { type: 'moderation_blocked' } }, 'content'],

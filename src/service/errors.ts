@@ -338,8 +338,17 @@ export function readError(value: unknown): ErrorBody {
 		status: all('code', 'status')
 			.map(Number)
 			.find((status) => status >= 400 && status <= 599),
-		retryAfterSeconds: retryAfterSeconds(text('retrydelay')),
+		retryAfterSeconds: retryAfterSeconds(
+			label('retrydelay', 'retryafter', 'retryafterseconds') ?? waitIn(text('message')),
+		),
 	};
+}
+
+/** Returns the time to wait that a message names: *Please try again in 7m12.5s.* */
+function waitIn(message = ''): string | undefined {
+	const [, wait] =
+		/\b(?:again|retry) (?:in|after) ((?:\d[\d.]{0,9} ?(?:ms|[hms])[a-z]{0,8} ?){1,3})/i.exec(message) ?? [];
+	return wait?.replaceAll(/ ?(ms|[hms])[a-z]* ?/gi, '$1');
 }
 
 /**
