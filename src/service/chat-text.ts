@@ -11,7 +11,7 @@ const MAX_PICTURE = 16 * 1024 * 1024;
  * How families of models mark their reasoning. https://github.com/openai/harmony has the last ones,
  * https://docs.vllm.ai/en/latest/features/reasoning_outputs.html most of the others.
  */
-const REASONING_MARKS = [
+const REASONING_MARKS: readonly (readonly [opening: string, closing: string])[] = [
 	['<think>', '</think>'],
 	['<thinking>', '</thinking>'],
 	['<thought>', '</thought>'],
@@ -32,71 +32,48 @@ const REASONING_MARKS = [
 	['◁think▷', '◁/think▷'],
 	['<|channel|>analysis<|message|>', '<|channel|>final<|message|>'],
 	['<|start|>assistant<|channel|>analysis<|message|>', '<|channel|>final<|message|>'],
-] as const;
-
-/** Longer than any of the marks. */
-const MARK_LENGTH = 60;
+];
 
 /** How some families mark the answer behind their reasoning. */
-const ANSWER_MARKS = ['<answer>', '<response>', '<|START_RESPONSE|>', '<|begin_of_solution|>'] as const;
+const ANSWER_MARKS: readonly string[] = ['<answer>', '<response>', '<|START_RESPONSE|>', '<|begin_of_solution|>'];
 
 /** What some servers leave at the end of an answer: the marks that end it, or the token by which a model stops. */
-const END_MARKS = [
+const END_MARKS: readonly string[] = [
 	...['</answer>', '</response>', '<|END_RESPONSE|>', '<|end_of_solution|>', '[END FINAL RESPONSE]'],
 	...['</s>', '<eos>', '<|im_end|>', '<|end|>', '<|return|>', '<|eot_id|>', '<|eom_id|>', '<|endoftext|>'],
 	...['<|end_of_text|>', '<end_of_turn>', '<|end_of_turn|>', '<｜end▁of▁sentence｜>'],
-] as const;
+];
 
-/** The most that is held back as marks, in UTF-16 units: more than any model ends an answer with. */
+/** The most that is held back as marks of an end, in UTF-16 units: more than any model ends an answer with. */
 const MAX_HELD = 200;
 
-/** Leaves out the marks at the end of an answer. */
-export class EndFilter {
-	/** The end of the text, while it may be marks. */
-	#held = '';
-
-	push(text: string): string {
-		const all = this.#held + text;
-		const begun = Math.max(all.lastIndexOf('<'), all.lastIndexOf('['));
-		const isBegun = begun !== -1 && END_MARKS.some((mark) => mark.startsWith(all.slice(begun).trimEnd()));
-		const start = Math.max(startOfMarks(isBegun ? all.slice(0, begun) : all), all.length - MAX_HELD);
-		this.#held = all.slice(start);
-		return all.slice(0, start);
-	}
-
-	/** Returns what was held back, unless it is marks. */
-	end(): string {
-		return this.#held.slice(0, startOfMarks(this.#held));
-	}
-}
-
-/** Returns where the marks at the end of a text begin, with blanks between and behind them. */
-function startOfMarks(text: string): number {
-	let start = text.length;
-	while (start > text.length - MAX_HELD) {
-		const plain = text.slice(0, start).trimEnd();
-		const mark = END_MARKS.find((one) => plain.endsWith(one));
-		if (!mark) break;
-		start = plain.length - mark.length;
-	}
-	return start;
-}
-
-const countTicks = (text: string): number => text.split('`').length - 1;
+const OPENINGS = new Map(REASONING_MARKS);
+const CLOSINGS = REASONING_MARKS.map(([, closing]) => closing);
+const MARKS = [...REASONING_MARKS.flat(), ...ANSWER_MARKS, ...END_MARKS];
+/** Cuts a text before and behind each mark. */
+const AT_MARKS = new RegExp(`(${MARKS.map((mark) => RegExp.escape(mark)).join('|')})`);
+/** What may become a mark. */
+const BEGINNINGS = new Set(MARKS.flatMap((mark) => Array.from(mark, (_, at) => mark.slice(0, at))));
+const LONGEST = Math.max(...MARKS.map(({ length }) => length));
 
 /**
- * Leaves out what a model writes for itself before its answer, which some services send as text between marks. Only the beginning of an
- * answer is looked at; later, the same words are part of it. Where the first mark belongs to the prompt, only the one that ends the
- * reasoning comes: what was yielded before it is taken back.
+ * Leaves out what a model writes for itself before its answer, which some services send as text between marks, and the marks at the end of
+ * an answer, wherever the text is cut. Only the beginning of an answer has reasoning; later, the same words are part of it. Where the first
+ * mark belongs to the prompt, only the one that ends the reasoning comes: what was yielded before it is taken back.
  */
-export class ReasoningFilter {
-	/** What may be reasoning, or a mark of it; undefined while the answer goes on. */
-	#pending: string | undefined = '';
+export class MarkFilter {
+	/** The end of the text, while it may become a mark; blanks before the answer, and what may be the marks of its end. */
+	#cut = '';
+	#held = '';
 	/** The mark that ends the reasoning, while it goes on. */
 	#closing: string | undefined;
-	/** The end of what was yielded, while that may turn out to be reasoning; undefined from then on. */
-	#said: string | undefined = '';
-	/** How many backticks were yielded: an odd number of them begins code. */
+	/** What has come, while it is only expected, from the last answer, that this one begins with reasoning. */
+	#guess: string | undefined;
+	#isAtStart = true;
+	#hasReasoned = false;
+	/** Whether what was yielded may turn out to be reasoning, its last character, and how many backticks it has: an odd number begins code. */
+	#isWatching = true;
+	#last = '';
 	#ticks = 0;
 	/** The mark that ended the reasoning of this answer, which did not begin with one. */
 	unopened: string | undefined;
@@ -104,63 +81,79 @@ export class ReasoningFilter {
 	/** @param unopened that of the last answer: this one is expected to begin with reasoning */
 	constructor(unopened: string | undefined) {
 		this.#closing = unopened;
+		this.#guess = unopened && '';
 		this.unopened = unopened;
 	}
 
 	/** Returns the part of the text that belongs to the answer. */
 	push(text: string): ChatPart[] {
-		if (this.#pending === undefined) return this.#watch(text);
-		this.#pending += text;
-		for (;;) {
-			if (this.#closing !== undefined) {
-				const end = this.#pending.indexOf(this.#closing);
-				// Only an end that is cut is needed of what has been looked at, where it is known to be reasoning.
-				if (end === -1 && !this.#isGuess) this.#pending = this.#pending.slice(-this.#closing.length);
-				if (end === -1) return [];
-				this.#pending = this.#pending.slice(end + this.#closing.length).trimStart();
-			}
-			const beginning = this.#pending.trimStart();
-			const marks = REASONING_MARKS.find(([opening]) => beginning.startsWith(opening));
-			if (marks || this.#closing !== undefined) [this.#closing, this.#said] = [marks?.[1], undefined];
-			if (marks) continue;
-			const hasReasoned = this.#said === undefined;
-			const answer = hasReasoned ? ANSWER_MARKS.find((mark) => beginning.startsWith(mark)) : undefined;
-			if (answer) this.#pending = beginning.slice(answer.length).trimStart();
-			const openings = [...REASONING_MARKS.map(([opening]) => opening), ...(hasReasoned ? ANSWER_MARKS : [])];
-			return !answer && openings.some((opening) => opening.startsWith(beginning)) ? [] : this.end();
-		}
-	}
-
-	/** Whether it is only expected, from the last answer, that this one begins with reasoning. */
-	get #isGuess(): boolean {
-		return this.#said !== undefined && this.#closing !== undefined;
+		const pieces = (this.#cut + text).split(AT_MARKS);
+		const last = pieces.pop() ?? '';
+		let cut = Math.max(0, last.length - LONGEST);
+		while (!BEGINNINGS.has(last.slice(cut))) cut++;
+		this.#cut = last.slice(cut);
+		return this.#read([...pieces, last.slice(0, cut)]);
 	}
 
 	/** Returns what was held back, when the answer ends before it is known. Reasoning without an end is left out. */
 	end(): ChatPart[] {
-		if (this.#isGuess) [this.#closing, this.unopened] = [undefined, undefined];
-		const pending = this.#closing === undefined ? (this.#pending ?? '') : '';
-		this.#pending = undefined;
-		return this.#watch(pending);
+		const rest = this.#read([this.#cut]);
+		this.#cut = '';
+		if (this.#guess === undefined) return rest;
+		const guess = this.#guess;
+		this.#closing = this.#guess = this.unopened = undefined;
+		return [...this.push(guess), ...this.end()];
 	}
 
-	/** Yields text of the answer, and takes it back where it ends in a mark that ends reasoning. */
-	#watch(text: string): ChatPart[] {
-		if (text === '') return [];
-		if (this.#said === undefined) return [text];
-		const all = this.#said + text;
-		const found = REASONING_MARKS.flat().filter((mark) => all.includes(mark));
-		const [first] = found.sort((one, other) => all.indexOf(one) - all.indexOf(other));
-		this.#said = first === undefined ? all.slice(-MARK_LENGTH) : undefined;
-		this.#ticks += countTicks(text);
-		if (first === undefined || REASONING_MARKS.some(([opening]) => opening === first)) return [text];
-		const start = all.indexOf(first);
-		const answer = all.slice(start + first.length);
-		// Words about the mark, or code with it.
-		if (/['"“]/.test(all[start - 1] ?? '') || (this.#ticks - countTicks(answer)) % 2 === 1) return [text];
-		this.unopened = first;
-		this.#pending = '';
-		return [{ retract: true }, ...this.push(answer.trimStart())];
+	#read(pieces: readonly string[]): ChatPart[] {
+		let [said, isTakenBack] = ['', false];
+		for (const piece of pieces.filter(Boolean)) {
+			if (this.#showsReasoning(piece)) {
+				[said, isTakenBack] = ['', true];
+				this.#closing = this.unopened = piece;
+			}
+			said += this.#answerIn(piece);
+		}
+		return [...(isTakenBack ? [{ retract: true } as const] : []), ...(said === '' ? [] : [said])];
+	}
+
+	/** Tells whether a mark shows that what was yielded is reasoning. Words about the mark, or code with it, do not. */
+	#showsReasoning(piece: string): boolean {
+		const isClosing = CLOSINGS.includes(piece);
+		if (this.#closing !== undefined || !this.#isWatching || !(isClosing || OPENINGS.has(piece))) return false;
+		this.#isWatching = false;
+		return isClosing && !/['"“]/.test(this.#last) && this.#ticks % 2 === 0;
+	}
+
+	/** Returns what belongs to the answer of a mark, or of a text without marks. */
+	#answerIn(piece: string): string {
+		if (this.#closing !== undefined) {
+			if (piece === this.#closing) this.#leaveReasoning();
+			else if (this.#guess !== undefined) this.#guess += piece;
+			return '';
+		}
+		const opens = this.#isAtStart && OPENINGS.has(piece);
+		if (opens || (this.#isAtStart && this.#hasReasoned && ANSWER_MARKS.includes(piece))) {
+			this.#closing = OPENINGS.get(piece);
+			this.#held = '';
+			return '';
+		}
+		const text = this.#held + piece;
+		const mayBeHeld = END_MARKS.includes(piece) || ((this.#isAtStart || this.#held !== '') && piece.trim() === '');
+		this.#held = mayBeHeld && text.length <= MAX_HELD ? text : '';
+		if (this.#held !== '') return '';
+		const said = this.#isAtStart && this.#hasReasoned ? text.trimStart() : text;
+		this.#isAtStart = false;
+		this.#ticks += said.split('`').length - 1;
+		this.#last = said.at(-1) ?? '';
+		return said;
+	}
+
+	#leaveReasoning(): void {
+		this.#closing = this.#guess = undefined;
+		this.#held = '';
+		this.#isWatching = false;
+		this.#hasReasoned = this.#isAtStart = true;
 	}
 }
 

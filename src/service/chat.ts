@@ -1,6 +1,6 @@
 import type { TokenUsage } from '../domain/job.ts';
 import { DONE, readEvents } from './answers.ts';
-import { EndFilter, PictureFilter, ReasoningFilter } from './chat-text.ts';
+import { MarkFilter, PictureFilter } from './chat-text.ts';
 import { fieldsOf, isHeld, noContents, readContents, readUsage, type Said, textOf } from './contents.ts';
 import type { Endpoint } from './endpoint.ts';
 import { failureOf, InvalidResponseError, identifier, kindOfCode, readError } from './errors.ts';
@@ -35,9 +35,8 @@ export async function* readChat(
 	answer: HttpAnswer,
 	{ onTokens, model, unopened, memory, endpoint, signal }: ChatReading,
 ): AsyncGenerator<ChatPart, void, undefined> {
-	const reasoning = new ReasoningFilter(unopened.get(model));
+	const marks = new MarkFilter(unopened.get(model));
 	const pictures = new PictureFilter(memory);
-	const end = new EndFilter();
 	const calls = new ToolCalls();
 	const contents = noContents();
 	let [hasText, hasEnded] = [false, false];
@@ -69,17 +68,17 @@ export async function* readChat(
 		}
 		const text = take();
 		if (text.length > MAX_TEXT) throw new InvalidResponseError('its text is longer than a frame may be');
-		const parts = reasoning.push(end.push(text));
+		const parts = marks.push(text);
 		hasText ||= parts.length > 0 || pictures.hasSome;
 		yield* parts;
 		yield* pictures.take();
 		if (fault) throw fault;
 	}
 	const whole = hasText ? '' : take(contents.whole);
-	yield* [...reasoning.push(end.push(whole + pictures.end()) + end.end()), ...reasoning.end()];
+	yield* [...marks.push(whole + pictures.end()), ...marks.end()];
 	yield* pictures.take();
-	if (reasoning.unopened === undefined) unopened.delete(model);
-	else unopened.set(model, reasoning.unopened);
+	if (marks.unopened === undefined) unopened.delete(model);
+	else unopened.set(model, marks.unopened);
 	if (pictures.addresses.length > 0) {
 		const { images, unfetched } = await endpoint.fetchPictures(pictures.addresses, signal, memory);
 		yield { pictures: images, lost: unfetched.length, release: memory.handOn() };
