@@ -72,7 +72,7 @@ export class UserRecords {
 	readonly #options: UserOptions;
 	/** The roles of members, by server and user. After a failed lookup the last ones still count. */
 	readonly #members = new LRUCache<string, Partial<Pick<APIGuildMember, 'roles'>>>({
-		...{ max: MAX_MEMBERS, ttl: FRESH_MS, ignoreFetchAbort: true, allowStaleOnFetchRejection: true },
+		...{ max: MAX_MEMBERS, ttl: FRESH_MS, perf: Date, ignoreFetchAbort: true, allowStaleOnFetchRejection: true },
 		fetchMethod: async (key) => {
 			const [server = '', user = ''] = key.split(':');
 			return (await this.#options.findMember(server, user)) ?? {};
