@@ -61,7 +61,9 @@ test('a mention in the middle of a thread brings what was said there, quoted', a
 test('a reply brings the message that it replies to, also in a chat, and is not quoted twice', async () => {
 	const repliedTo = quote('Bea', 'E = mc²', { name: 'proof.pdf', read: async () => new Uint8Array() });
 	await says('explain this to a child', { channel: harness.channel, repliedTo, before: async () => [repliedTo] });
-	expect(prompt()).toBe('In reply to:\n\n> Bea: E = mc² (with the files proof.pdf)\n\nAda: explain this to a child');
+	expect(prompt()).toBe(
+		'In reply to:\n\n> Bea: E = mc² (with the files proof.pdf)\n\nAda: explain this to a child (with files that you cannot read: proof.pdf)',
+	);
 });
 
 test('a quotation is bounded: the first message, the last ones, and the one that is replied to', async () => {

@@ -83,7 +83,8 @@ export async function concernsBot(
 export async function hearMessage(easel: Easel, message: IncomingMessage, found: LookUp): Promise<ActionResult> {
 	const { channel, addressed, repliedTo } = message;
 	const { place } = channel;
-	const wantsHelp = message.uploads.length === 0 && (oneLine(message.text) === '' || asksForHelp(message.text));
+	const isAlone = oneLine(message.text) === '' && !repliedTo?.uploads.some(isPicture);
+	const wantsHelp = message.uploads.length === 0 && (isAlone || asksForHelp(message.text));
 	if (addressed && wantsHelp) return help(easel, message);
 	const conversation = await found;
 	const isAnswered = addressed || place.direct === true || conversation?.mentionsOnly === false;

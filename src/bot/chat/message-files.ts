@@ -49,12 +49,15 @@ export const unreadFile = ({ name }: { name: string }, why: UnreadFile['why'], s
  */
 export async function readMaterial(
 	easel: Easel,
-	{ channel, person, text, uploads }: IncomingMessage,
+	{ channel, person, text, uploads, repliedTo }: IncomingMessage,
 	about: readonly Upload[],
 	asked: { model: string | undefined; isOptional?: boolean | undefined },
 ): Promise<Material | SentenceError> {
 	const { place } = channel;
-	const { texts, unread } = sortFiles(uploads);
+	const shown = sortFiles(repliedTo?.uploads ?? []);
+	const brought = sortFiles(uploads);
+	const texts = [...brought.texts, ...shown.texts];
+	const unread = [...brought.unread, ...shown.unread];
 	const refused = about.length > 0 && (await easel.policy.check('question', { channel, person, text }));
 	if (refused) return refused;
 	const pictures = about.length > 0 ? await keepPictures(easel, place, person, about, asked) : undefined;

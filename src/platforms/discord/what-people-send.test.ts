@@ -51,6 +51,37 @@ test('another bot is answered once moderators name it, when it mentions the bot'
 	expect(service.requests).toHaveLength(2);
 });
 
+test('somebody who is called to look at a result is not answered for it, and no number changes it', async ({
+	service,
+	ada,
+}) => {
+	service.next(answersPictures(await smallPng()));
+	const result = await ada.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
+	service.always(answersChat('Thank you.'));
+	await ada.replies(result, '@Björn look at this');
+	await ada.replies(result, '+1');
+	await ada.enters(/^\+1$/);
+	await ada.finds(/^Thank you/);
+	expect(service.requests.filter(({ path }) => /edits/.test(path))).toEqual([]);
+	expect((await ada.threads()).map(({ title }) => title)).toEqual(['+1']);
+});
+
+test('a guest of a voice channel is refused where moderators deny outsiders', async ({
+	discord,
+	service,
+	ada,
+	inChannel,
+}) => {
+	const server = discord.world.server();
+	const voice = discord.world.addChannel({ type: ChannelType.GuildVoice, name: 'lounge', server });
+	discord.world.addMember(server, 'guest', { name: 'Guest', guest: true });
+	await ada.does('/limits settings', { outsiders: 'deny' }).sees(/refused/);
+	const guest = inChannel('guest', voice);
+	await guest.says('@Easel draw a fox').sees(/only for members of this server/);
+	await guest.does('/imagine', { prompt: 'a fox' }).sees(/only for members of this server/);
+	expect(service.requests).toEqual([]);
+});
+
 describe('a picture', () => {
 	const night = 'make it night';
 
@@ -97,6 +128,20 @@ describe('a picture', () => {
 			expect(service.requests.map(({ path }) => path)).toEqual(['/v1/images/edits']);
 		},
 	);
+
+	test('that only a mention replies to is asked about', async ({ service, ada, bjorn }) => {
+		await bjorn.says('look', [{ name: 'fox.png', bytes: await smallPng() }]);
+		await ada.replies(await ada.finds(/look/), '@Easel').sees(/Say what to do with the picture/);
+		expect(service.requests).toEqual([]);
+	});
+
+	test('of a forwarded sticker is seen', async ({ discord, ada, bjorn, inDirectMessages }) => {
+		await discord.user('bjorn').stick('Wave');
+		const sticker = (await bjorn.looks()).at(-1)!;
+		await discord.user('ada').forward(sticker, discord.user('ada').directMessages().channel);
+		await inDirectMessages('ada').finds(/Say what to do with the picture/);
+		expect((await ada.threads()).length).toBe(0);
+	});
 
 	test('that was deleted meanwhile is not edited, and the sentence says why', async ({ service, ada, bjorn }) => {
 		await bjorn.says('look', [{ name: 'fox.png', bytes: await smallPng() }]);
@@ -156,7 +201,7 @@ describe('the chat model is told', () => {
 		await ada.enters(/explain this to a child/);
 		await ada.finds(/^Foxes are red/);
 		expect(lastOf(service)).toMatch(/pheomelanin/);
-		expect(lastOf(service)).toMatch(/coat\.md/);
+		expect(lastOf(service)).toMatch(/coat\.md[\s\S]*Melanin, twice\./);
 		expect(discord.violations).toEqual([]);
 	});
 

@@ -102,6 +102,7 @@ test.each([
 	['pretty please draw a fox', 'a fox'],
 	['🦊 draw a fox', 'a fox'],
 	['draw 🦊', '🦊'],
+	['draw :partyblob:', ':partyblob:'],
 	['imagine a castle in the clouds', 'castle in the clouds'],
 	['it would be great if you could draw a fox', 'a fox'],
 	['einen Fuchs zeichnen, bitte', 'einen Fuchs'],

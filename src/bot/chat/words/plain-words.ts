@@ -47,7 +47,7 @@ export function isAboutPictures(text: string): boolean {
 
 /** Tells whether a message is answered in words, although pictures were shown before it. */
 export function isTalk(text: string): boolean {
-	if (isQuestion(text) || hasAny(text.slice(0, MAX_CLAUSE), JAPANESE.talk) || !/[\p{L}\p{N}]/u.test(text)) return true;
+	if (isQuestion(text) || hasAny(text.slice(0, MAX_CLAUSE), JAPANESE.talk) || !/\p{L}|\d:\d/u.test(text)) return true;
 	const words = wordsOf(text);
 	const isIn = (language: Lists) => {
 		const { polite, asks, talk } = language;
@@ -215,7 +215,7 @@ class PlainRequest {
 		const [first, last] = [this.#words[at], this.#words.at(-1)];
 		if (!first || !last || this.#areArticles(at, this.#words.length)) return undefined;
 		const text = this.#text.slice(first.at, last.at + last.word.length);
-		const plain = text.replace(/^[,:;–-]{1,5}/, '').replace(/[?!.,]{1,5}$/, '');
+		const plain = text.replace(/^(?!:\w{1,32}:)[,:;–-]{1,5}/, '').replace(/[?!.,]{1,5}$/, '');
 		return /[\p{L}\p{N}\p{So}]/u.test(plain) ? plain : undefined;
 	}
 

@@ -3,6 +3,7 @@ import {
 	type APIUser,
 	type ChannelType,
 	Constants,
+	GuildMemberFlags,
 	PermissionFlagsBits,
 	type PermissionsBitField,
 	type REST,
@@ -19,6 +20,12 @@ export const mayModerate = (permissions: PermissionsBitField) => permissions.has
 
 export const nameOf = ({ global_name, username }: APIUser, nick?: APIGuildMember['nick']) =>
 	nick ?? global_name ?? username;
+
+/** The roles of a member, and whether they have joined by a guest invite, which is for one voice channel. */
+export const memberFacts = ({ roles = [], flags }: Partial<Pick<APIGuildMember, 'roles' | 'flags'>> = {}) => ({
+	roles,
+	...(((flags ?? 0) & GuildMemberFlags.IsGuest) !== 0 && { outsider: true as const }),
+});
 
 export const isThread = (type: ChannelType): boolean => Constants.ThreadChannelTypes.some((thread) => thread === type);
 

@@ -23,7 +23,7 @@ import { failureMessageOf } from '../../shared/failure-message.ts';
 import { isAcknowledged, isGone } from '../api/discord-errors.ts';
 import { limitsOf } from '../api/limits.ts';
 import { handleData, isEphemeral } from '../api/message-api.ts';
-import { mayModerate, nameOf, placeOf } from '../api/people.ts';
+import { mayModerate, memberFacts, nameOf, placeOf } from '../api/people.ts';
 import { messageBodyOf } from '../api/reply-body.ts';
 import type { Discord, Receiving } from '../discord.ts';
 import type { ClientCache } from '../gateway/client-cache.ts';
@@ -179,11 +179,8 @@ async function findOrigin(
 			userRecords.note('locale', user.id, locale);
 			userRecords.note('home', user.id, server);
 		}
-		const { roles, permissions } = member;
-		return {
-			place,
-			person: { ...common, roles, moderator: mayModerate(new PermissionsBitField(BigInt(permissions))) },
-		};
+		const moderator = mayModerate(new PermissionsBitField(BigInt(member.permissions)));
+		return { place, person: { ...common, ...memberFacts(member), moderator } };
 	}
 	const owner = interaction.authorizing_integration_owners[ApplicationIntegrationType.UserInstall];
 	const home = await userRecords.homeOf(user.id, owner);

@@ -16,7 +16,7 @@ import { tryAndLog } from '../../../log.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
 import { getChannel } from '../api/message-api.ts';
 import type { HomeServer } from '../api/people.ts';
-import { getMember, nameOf, placeOf } from '../api/people.ts';
+import { getMember, memberFacts, nameOf, placeOf } from '../api/people.ts';
 import type { Discord, Receiving } from '../discord.ts';
 import { channelIn } from '../outbound/channels.ts';
 import { linksToPicture, readMessage } from './message-reader.ts';
@@ -124,22 +124,26 @@ async function incomingIn(
 	self: string,
 ): Promise<IncomingMessage | undefined> {
 	const { cache, userRecords, serves } = discord;
-	const { author, member, mentions, mention_roles, referenced_message } = message;
+	const { author, member, content, mentions, mention_roles, referenced_message } = message;
 	const repliedTo = referenced_message?.author.id;
 	const ownRole = cache.ownRole(server);
-	const isMentioned = mentions.some((user) => user.id === self) || mention_roles.some((role) => role === ownRole);
-	const addressed = repliedTo === self || isMentioned;
+	const hasRole = mention_roles.some((role) => role === ownRole);
+	const isMentioned = hasRole || repliedTo === self || mentions.some((user) => user.id === self);
+	// “@Björn look at this”, in reply to a picture of the bot, is for Björn. The mentions of a reply have the bot for the reply itself.
+	const [, first = self] = /^<@!?(\d+)>/.exec(content) ?? [];
+	const isReply = repliedTo === self && !hasRole && !content.includes(self);
+	const addressed = isReply ? first === self : isMentioned;
 	const isServed = serves({ platform: 'discord', server });
 	if (!addressed && (author.bot || !isServed)) return undefined;
 	const others = [...mentions.map(({ id }) => id), ...(repliedTo === undefined ? [] : [repliedTo])];
 	const place = await placeIn(discord, server, message.channel_id);
 	if (!place || (place.thread === undefined && !addressed)) return undefined;
 	if (addressed && isServed) userRecords.note('home', author.id, server);
-	const roles = member?.roles ?? [];
+	const facts = memberFacts(member);
 	const rights = author.bot
 		? { moderator: false, mayModerate: false as const, app: true as const }
-		: { moderator: cache.isModerator(server, author.id, roles) };
-	const incoming = await incomingAt(discord, place, message, { roles, ...rights });
+		: { moderator: cache.isModerator(server, author.id, facts.roles) };
+	const incoming = await incomingAt(discord, place, message, { ...facts, ...rights });
 	// Without the Message Content intent, messages that do not address the bot are empty.
 	if (!addressed && incoming.text === '' && incoming.uploads.length === 0) return undefined;
 	return { ...incoming, addressed, toOthers: others.some((id) => id !== self && id !== author.id) };
@@ -160,7 +164,7 @@ async function incomingAt(
 	discord: Discord,
 	place: Place,
 	message: GatewayMessageCreateDispatchData,
-	rights: Pick<Person, 'roles' | 'moderator' | 'mayModerate' | 'app'>,
+	rights: Omit<Person, 'id' | 'name' | 'locale'>,
 ): Promise<IncomingMessage> {
 	const { cache, userRecords } = discord;
 	const { id, author, member, guild_id: server } = message;

@@ -25,6 +25,12 @@ test.each([
 	['<@1> see <id:linked-roles:123> and <id:browse>', 'see linked-roles and browse'],
 	['who is <@&5>, in <#6>?', 'who is @deleted-role, in #unknown?'],
 	['**<@!1>** hello', 'hello'],
+	['# <@1> draw a fox', 'draw a fox'],
+	['-# <@1> draw a fox', 'draw a fox'],
+	['@everyone <@1> draw a fox', 'draw a fox'],
+	['||<@1> draw a fox||', 'draw a fox'],
+	['||<@1> draw|| a ||fox||', '|| draw|| a ||fox||'],
+	['#general and @everyone', '#general and @everyone'],
 ])('the words of %s', (content, expected) => {
 	expect(wordsOf(content)).toBe(expected);
 });

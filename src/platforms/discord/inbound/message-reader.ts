@@ -128,7 +128,15 @@ function wordsOf(component: APIMessageTopLevelComponent): string[] {
 }
 
 const withNames = (content: string, mentions: APIMessage['mentions'], context: MessageContext): string =>
-	withoutOwnMentions(content.replace(MARKUP, (...match) => nameIn(match.at(-1) as Markup, mentions, context)));
+	withoutOwnMentions(content.replace(MARKUP, (...match) => nameIn(match.at(-1) as Markup, mentions, context)))
+		.replace(BEFORE_WORDS, '')
+		.replace(AROUND_WORDS, '$1');
+
+/** What stands before the words of a message and says nothing: a ping of everybody, and the mark of a heading or of small text. */
+const BEFORE_WORDS = /^(?:@(?:everyone|here)|-#|#{1,3})\s+/;
+
+/** A message that is covered as a whole. */
+const AROUND_WORDS = /^\|\|\s*([^|\s][^|]*)\|\|$/;
 
 function nameIn(
 	{ kind, id = '', guide, command, emoji, time }: Markup,

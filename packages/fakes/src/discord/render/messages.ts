@@ -151,7 +151,7 @@ const renderPoll = ({ question, answers }: Poll) => ({
 
 const SNAPSHOT = [
 	...['type', 'content', 'embeds', 'attachments', 'components', 'timestamp', 'edited_timestamp'],
-	...['flags', 'mentions', 'mention_roles'],
+	...['flags', 'mentions', 'mention_roles', 'sticker_items'],
 ];
 
 /** The users that the text mentions, and the author that a reply pings. */

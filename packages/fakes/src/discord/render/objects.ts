@@ -1,4 +1,4 @@
-import { ChannelFlags } from 'discord-api-types/v10';
+import { ChannelFlags, GuildMemberFlags } from 'discord-api-types/v10';
 import { type Channel, FORUMS, isThread, type Role, type Server, type User } from '../world/model.ts';
 import { permissionsAt, permissionsIn } from '../world/permissions.ts';
 import { timeOf } from '../world/snowflakes.ts';
@@ -27,7 +27,7 @@ export function renderMember(server: Server, user: User) {
 		joined_at: date(timeOf(server.id)),
 		deaf: false,
 		mute: false,
-		flags: 0,
+		flags: member?.guest ? GuildMemberFlags.IsGuest : 0,
 		pending: false,
 		premium_since: null,
 		communication_disabled_until: null,

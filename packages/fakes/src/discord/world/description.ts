@@ -53,6 +53,8 @@ export type MemberDescription = {
 	permissions?: readonly Permission[];
 	roles?: readonly string[];
 	owner?: boolean;
+	/** They have joined by an invite of a guest. https://docs.discord.com/developers/resources/guild#guild-member-object-guild-member-flags */
+	guest?: boolean;
 	/** It is the bot of another application. */
 	app?: boolean;
 	/** The upload limit of a file by the user's own subscription, in bytes: 20 MiB by default, or the server's where that is lower. */

@@ -1,4 +1,4 @@
-import { GatewayIntentBits as Intent, MessageFlags } from 'discord-api-types/v10';
+import { GuildMemberFlags, GatewayIntentBits as Intent, MessageFlags } from 'discord-api-types/v10';
 import { apiErrors } from '../api/errors.ts';
 import type { Discord } from '../context.ts';
 import { previewsOf, renderMessage } from '../render/messages.ts';
@@ -128,7 +128,13 @@ function announce(discord: Discord, event: string, message: Message): void {
 			channel_type: channel.type,
 			...(server && { guild_id: server.id }),
 			...(member && {
-				member: { roles: member.roles, joined_at: new Date(0).toISOString(), deaf: false, mute: false, flags: 0 },
+				member: {
+					roles: member.roles,
+					joined_at: new Date(0).toISOString(),
+					deaf: false,
+					mute: false,
+					flags: member.guest ? GuildMemberFlags.IsGuest : 0,
+				},
 			}),
 		}),
 		audienceOf(channel),

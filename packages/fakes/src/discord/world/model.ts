@@ -19,7 +19,8 @@ export type User = {
 /** `bot`: the id of the application that the role belongs to. */
 export type Role = { id: string; name: string; permissions: bigint; bot?: string };
 
-export type Member = { user: User; roles: string[] };
+/** @property guest may only be in the voice channel that they were invited to */
+export type Member = { user: User; roles: string[]; guest?: boolean };
 
 export type Server = {
 	id: string;

@@ -132,7 +132,7 @@ export class World {
 		const user = this.#addUser(handle, description, description.app);
 		const roles = (description.roles ?? []).map((name) => roleNamed(server, name).id);
 		if (description.permissions) roles.push(this.#addRole(server, handle, description.permissions).id);
-		const member = { user, roles };
+		const member = { user, roles, guest: description.guest ?? false };
 		server.members.set(user.id, member);
 		if (description.owner) server.ownerId = user.id;
 		return member;
