@@ -21,7 +21,7 @@ const App = ({ page }: { page: Page }): VNode =>
 		: html`<p class="empty" role="status">${!page.isOnline && t('sandbox.channel.offline')}</p>`;
 
 function Loaded({ page }: { page: Page }): VNode {
-	const { emulates } = page.state.settings;
+	const { emulates } = page.state.snapshot.settings;
 	useLayoutEffect(() => {
 		document.documentElement.dataset['platform'] = emulates;
 	}, [emulates]);

@@ -98,7 +98,7 @@ function Settings({ page, server }: { page: Page; server: Server }): VNode {
 		<fieldset class="platforms"><legend>${t('sandbox.settings.limits')}</legend>
 			<div class="segments">${Object.entries(PLATFORMS).map(
 				([platform, name]) => html`<label class="segment">
-					<input class="hidden" type="radio" name="platform" checked=${state.settings.emulates === platform}
+					<input class="hidden" type="radio" name="platform" checked=${state.snapshot.settings.emulates === platform}
 						onChange=${() => change('emulation', { platform })} /><span>${name}</span>
 				</label>`,
 			)}</div>

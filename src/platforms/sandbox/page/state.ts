@@ -38,11 +38,8 @@ export class PageState {
 	#loading: Promise<void> | undefined;
 	/** Goes up with every change, so that what has not changed is not drawn again. */
 	version = 0;
-	/** There from the first connection on; nothing is drawn before. */
-	snapshot!: Omit<Snapshot, 'latest'>;
-	settings!: SandboxSettings;
-	/** The number of the last message of each channel that this person may see. */
-	#latest: Record<string, number> = {};
+	/** There from the first connection on; nothing is drawn before. `latest` are the numbers of the last messages that this person may see. */
+	snapshot!: Snapshot;
 	/** The number of the last message of each channel that this person has seen. */
 	readonly read: Record<string, number>;
 
@@ -74,20 +71,21 @@ export class PageState {
 	}
 
 	async #load(): Promise<void> {
-		const { latest, ...snapshot } = await persist(() => get<Snapshot>('state', { as: this.me }));
-		this.snapshot = snapshot;
-		this.settings = snapshot.settings;
-		this.#latest = latest;
+		this.snapshot = await persist(() => get<Snapshot>('state', { as: this.me }));
 		this.#logs.clear();
 		// Numbers that were read in another store do not count in this one.
 		for (const [channel, number] of Object.entries(this.read))
-			this.read[channel] = Math.min(number, latest[channel] ?? 0);
+			this.read[channel] = Math.min(number, this.#latest(channel));
 		this.#onChange({ name: 'online', isOnline: true });
 		this.#onChange({ name: 'loaded' });
 	}
 
 	get limits() {
-		return this.snapshot.limits[this.settings.emulates];
+		return this.snapshot.limits[this.snapshot.settings.emulates];
+	}
+
+	#latest(channel: string): number {
+		return this.snapshot.latest[channel] ?? 0;
 	}
 
 	log(channel: string): Log {
@@ -108,7 +106,7 @@ export class PageState {
 	}
 
 	markRead(channel: string): void {
-		const last = Math.max(this.#latest[channel] ?? 0, ...this.log(channel).messages.keys());
+		const last = Math.max(this.#latest(channel), ...this.log(channel).messages.keys());
 		if ((this.read[channel] ?? 0) >= last) return;
 		this.read[channel] = last;
 		localStorage.setItem(this.#readKey, JSON.stringify(this.read));
@@ -116,7 +114,7 @@ export class PageState {
 	}
 
 	isUnread(channel: string): boolean {
-		return (this.#latest[channel] ?? 0) > (this.read[channel] ?? 0);
+		return this.#latest(channel) > (this.read[channel] ?? 0);
 	}
 
 	add(message: Message): void {
@@ -149,7 +147,7 @@ export class PageState {
 	}
 
 	isModerator(server: string, person = this.me): boolean {
-		return Boolean(this.settings.moderators[server]?.includes(person));
+		return Boolean(this.snapshot.settings.moderators[server]?.includes(person));
 	}
 
 	/** Returns false for a version that is already known. */
@@ -159,18 +157,14 @@ export class PageState {
 		const existing = messages.get(message.number);
 		if (existing && existing.revision >= message.revision) return false;
 		messages.set(message.number, message);
-		this.#latest[message.channel] = Math.max(this.#latest[message.channel] ?? 0, message.number);
+		this.snapshot.latest[message.channel] = Math.max(this.#latest(message.channel), message.number);
 		return true;
 	}
 
 	#receive(name: EventName, data: unknown): void {
-		if (name === 'message') this.add(data as Message);
-		else if (name === 'thread') this.addThread(data as Thread);
-		else this.#change(name, data);
-	}
-
-	#change(name: EventName, data: unknown): void {
-		if (name === 'settings') this.settings = data as SandboxSettings;
+		if (name === 'message') return this.add(data as Message);
+		if (name === 'thread') return this.addThread(data as Thread);
+		if (name === 'settings') this.snapshot.settings = data as SandboxSettings;
 		if (name === 'removed') {
 			// Remembered, since a page of the history that is being loaded may still include it.
 			const { channel, number } = data as { channel: string; number: number };

@@ -6,31 +6,22 @@ import { channelLimits } from '../../slack/api/limits.ts';
 export const EMULATED_PLATFORMS = ['discord', 'slack'] as const;
 export type EmulatedPlatform = (typeof EMULATED_PLATFORMS)[number];
 
-export const LIMITS: Readonly<Record<EmulatedPlatform, ChannelLimits>> = {
-	discord: limitsOf(),
-	slack: channelLimits(),
-};
-
 /** The maximum of any uploaded file. More than the core accepts, so that the core can answer what is wrong with a picture. */
 export const FILE_BYTES = 25 * 2 ** 20;
 
+/** @param ownText the longest message of a person */
+const limitsWith = (limits: ChannelLimits, ownText: number) => ({
+	...{ ...limits, ownText },
+	fileBytes: Math.min(limits.pictureBytes, FILE_BYTES),
+});
+
 /**
- * The limits of the text of people's messages. Slack cuts theirs at 40,000 characters, more than the page takes.
+ * What each platform allows. Slack cuts messages of people at 40,000 characters, more than the page takes.
  * https://api.slack.com/changelog/2018-04-truncating-really-long-messages
  */
-export const TEXT_OF_PEOPLE: Readonly<Record<EmulatedPlatform, number>> = {
-	discord: LIMITS.discord.text,
-	slack: 12_000,
-};
-
-/** Returns the limits for the page, with those of a person's message. */
-export const pageLimits = () => {
-	const limitsFor = (platform: EmulatedPlatform) => {
-		const { text, pictures, pictureBytes } = LIMITS[platform];
-		const fileBytes = Math.min(pictureBytes, FILE_BYTES);
-		return { text, pictures, pictureBytes, ownText: TEXT_OF_PEOPLE[platform], fileBytes };
-	};
-	return { discord: limitsFor('discord'), slack: limitsFor('slack') };
+export const LIMITS: Readonly<Record<EmulatedPlatform, ReturnType<typeof limitsWith>>> = {
+	discord: limitsWith(limitsOf(), limitsOf().text),
+	slack: limitsWith(channelLimits(), 12_000),
 };
 
 /** @throws RangeError that names the platform whose limit is exceeded, for the log */

@@ -12,7 +12,7 @@ import {
 } from './context.ts';
 import { EASEL, PEOPLE } from './directory.ts';
 import type { FormFile, MessageInput } from './http/input.ts';
-import { LIMITS, TEXT_OF_PEOPLE } from './limits.ts';
+import { LIMITS } from './limits.ts';
 import { type MessageView, originOf, placeOf, type SandboxChannel, type StoredMessage, viewOf } from './store.ts';
 
 type Target = { as: string; channel: string; number: number };
@@ -99,8 +99,7 @@ async function checkContent(
 	hasFiles = files.length > 0,
 ): Promise<void> {
 	const { emulates } = await store.settings();
-	const { pictures, pictureBytes } = LIMITS[emulates];
-	const maxText = TEXT_OF_PEOPLE[emulates];
+	const { pictures, pictureBytes, ownText: maxText } = LIMITS[emulates];
 	if (text.length > maxText) throw new BadRequest(400, 'sandbox.server.textTooLong', { max: maxText });
 	if (files.length > pictures) throw new BadRequest(413, 'sandbox.server.tooManyFiles', { max: pictures });
 	if (files.some(({ bytes }) => bytes.length > pictureBytes))

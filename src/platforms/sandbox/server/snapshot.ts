@@ -4,7 +4,7 @@ import { messageMenu } from '../../../domain/command.ts';
 import { catalogueOf, type Language, languages, type MessageId, translatorFor } from '../../../i18n/translator.ts';
 import { authorize, BadRequest, type SandboxContext } from './context.ts';
 import { PEOPLE, SERVERS, type Server } from './directory.ts';
-import { pageLimits } from './limits.ts';
+import { LIMITS } from './limits.ts';
 import { directId, isVisibleTo, originOf, viewOf } from './store.ts';
 
 /** Returns everything that a page needs once its stream is open. A change meanwhile comes again as an event; pages know which version is newer. */
@@ -19,7 +19,7 @@ export async function snapshotFor(
 		people: PEOPLE,
 		connects: tryOut !== undefined,
 		languages,
-		limits: pageLimits(),
+		limits: LIMITS,
 		commands: commands.map((command) => inLanguage(t, command)),
 		menu: messageMenu(commands).map((entry) => ({ ...entry, name: t(entry.name) })),
 		settings: await store.settings(),

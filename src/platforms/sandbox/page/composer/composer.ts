@@ -37,14 +37,14 @@ export function Composer({ page }: { page: Page }): VNode {
 		: [text.length, page.state.limits.ownText];
 	return html`<div class="composer" id="composer" aria-busy=${drafts.isBusy ? 'true' : undefined}>
 		${list.element}
-		${complete && complete.command.fields.length > 0 && usage(complete.command, complete.rest)}
+		${complete && complete.command.fields.length > 0 && html`<div class="above"><p class="usage" id="usage">${commandOption(complete.command)}</p></div>`}
 		<p class="error" id="composer-error" role="alert">${page.error}</p>
 		<div class="box">
 			${replyTo && replyBar(page, draft)}
 			${files.length > 0 && tray(page, draft)}
 			${card && h(CommandCard, { key: card.opened?.press, page, card })}
 			<div class="line" hidden=${card !== undefined}>
-				${h(AttachButton, { page })}
+				${attachButton(page)}
 				<textarea id="words" rows="1" maxlength=${MAX_LENGTH} autocomplete="off" ref=${textbox} value=${text}
 					aria-label=${label} placeholder=${t('sandbox.composer.placeholder', { label })} aria-autocomplete="list"
 					aria-describedby=${complete && 'usage'} aria-controls=${list.active && 'picker'} aria-activedescendant=${list.active}
@@ -87,17 +87,15 @@ const tray = ({ drafts }: Page, { files }: Draft): VNode =>
 		</span>`,
 	)}</div>`;
 
-function AttachButton({ page }: { page: Page }): VNode {
-	const input = useRef<HTMLInputElement>(null);
+function attachButton({ drafts }: Page): VNode {
 	const onChange = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
 		const files = [...(currentTarget.files ?? [])];
 		currentTarget.value = '';
-		page.drafts.take(files);
+		drafts.take(files);
 	};
-	return html`<button class="quiet" type="button" aria-label=${t('sandbox.composer.attach')} onClick=${() => input.current?.click()}>
-			${icon('plus')}
-		</button>
-		<input class="hidden" type="file" multiple tabindex="-1" aria-hidden="true" ref=${input} onChange=${onChange} />`;
+	return html`<label class="quiet">${icon('plus')}
+		<input class="hidden" type="file" multiple aria-label=${t('sandbox.composer.attach')} onChange=${onChange} />
+	</label>`;
 }
 
 /** The inputs of a command or of a form, in place of the message box. It is sent when the browser finds nothing missing or wrong. */
@@ -241,19 +239,3 @@ const commandOption = ({ name, fields, description }: CommandDescription) =>
 	html`<span class="command-name">/${name}</span>
 		<span class="command-fields">${fields.map((field) => html`<${field.required ? 'b' : 'span'}>${field.name}<//>`)}</span>
 		<span class="command-description">${description}</span>`;
-
-/** The options of a command whose name is complete. */
-function usage({ name, fields, description }: CommandDescription, rest: string): VNode {
-	const given = new Set(
-		[...rest.matchAll(/(?<=^|\s)([a-z][a-z0-9_]*):\S/gi)].map(([, option = '']) => option.toLowerCase()),
-	);
-	return html`<div class="above"><p class="usage" id="usage">
-		<b>/${name}</b>
-		${fields.map(
-			(field) => html`<span class=${classes('part', given.has(field.name) && 'given', field.required && 'required')}>
-				${field.required || field.kind === 'picture' ? field.name : `${field.name}:`}
-			</span>`,
-		)}
-		<span class="says">${description}</span>
-	</p></div>`;
-}

@@ -79,7 +79,7 @@ export function emptyChannel(page: Page, { server, channel, thread }: Found): VN
 
 function card(page: Page, example: Example): VNode {
 	const { title, command, shown } = example;
-	const platform = page.state.settings.emulates === 'slack' ? 'Discord' : 'Slack';
+	const platform = page.state.snapshot.settings.emulates === 'slack' ? 'Discord' : 'Slack';
 	return html`<button class="example" type="button" onClick=${() => void page.attempt(async () => run(page, example))}>
 		<span class="shots">${shown.map((picture) => html`<img src=${addressOf(picture)} alt="" />`)}</span>
 		<b>${t(title, { platform })}</b>
@@ -103,7 +103,7 @@ async function run(page: Page, example: Example): Promise<void> {
 	else if (prompt) {
 		drafts.change({ text: t(prompt) });
 		drafts.send();
-	} else await send('emulation', { platform: state.settings.emulates === 'slack' ? 'discord' : 'slack' });
+	} else await send('emulation', { platform: state.snapshot.settings.emulates === 'slack' ? 'discord' : 'slack' });
 }
 
 const addressOf = (picture: string) => `/sandbox/samples/${picture}.webp`;
