@@ -399,6 +399,20 @@ describe.skipIf(noBrowser)('the page', () => {
 		await expect.poll(() => inbox.heard[0]?.channel.place.thread).toBe('atelier-general.1');
 	});
 
+	test('opens the menu of the message at which it was asked for', async () => {
+		for (const text of ['one', 'two', 'three']) {
+			await type(text);
+			await page.locator('.message').getByText(text, { exact: true }).waitFor();
+		}
+		await page.getByRole('button', { name: 'More for the message by Ada: two' }).click();
+		await page.getByRole('menuitem', { name: 'Delete' }).click();
+		await page.locator('.message').nth(2).waitFor({ state: 'detached' });
+		expect(await page.locator('.message .text').allTextContents()).toEqual(['one', 'three']);
+		expect(await page.evaluate('document.activeElement.id')).toBe('history');
+		const ids = await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id));
+		expect(ids).toHaveLength(new Set(ids).size);
+	});
+
 	test('submits choices in the order in which they were made, up to the maximum', async () => {
 		await type('/imagine a fox');
 		await pictures().first().waitFor();
@@ -850,6 +864,19 @@ describe.skipIf(noBrowser)('the page', () => {
 		await post?.delete();
 		await page.locator('#message-3').waitFor({ state: 'detached' });
 		expect(await page.evaluate('document.activeElement.id')).toBe('history');
+	});
+
+	test('shows a hidden text by keyboard, and a picture with a long description on a phone', async () => {
+		await type('look ||at this|| here');
+		await page.getByRole('button', { name: 'Show the hidden text' }).press('Enter');
+		await page.locator('.spoiler').getByText('at this').waitFor();
+		expect(await page.evaluate('document.activeElement.id')).toBe('message-1');
+		await page.setViewportSize({ width: 360, height: 720 });
+		await type(`/imagine ${'Donaudampfschiff'.repeat(8)}`);
+		await pictures().first().click();
+		const { left, right } = await page.locator('.viewer img').evaluate((one) => one.getBoundingClientRect());
+		expect([left >= 0, right <= 360]).toEqual([true, true]);
+		await page.keyboard.press('Escape');
 	});
 
 	test('shows HTML in messages as text', async () => {

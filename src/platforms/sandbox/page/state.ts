@@ -162,15 +162,18 @@ export class PageState {
 	}
 
 	#receive(name: EventName, data: unknown): void {
-		if (name === 'message') return this.add(data as Message);
-		if (name === 'thread') return this.addThread(data as Thread);
-		if (name === 'settings') this.snapshot.settings = data as SandboxSettings;
-		if (name === 'removed') {
-			// Remembered, since a page of the history that is being loaded may still include it.
-			const { channel, number } = data as { channel: string; number: number };
-			this.log(channel).removed.add(number);
-			this.log(channel).messages.delete(number);
+		if (name === 'message') this.add(data as Message);
+		else if (name === 'thread') this.addThread(data as Thread);
+		else {
+			if (name === 'settings') this.snapshot.settings = data as SandboxSettings;
+			if (name === 'removed') this.#forget(data as { channel: string; number: number });
+			this.#onChange({ ...(data as object), name } as Change);
 		}
-		this.#onChange({ ...(data as object), name } as Change);
+	}
+
+	/** Remembers that a message was removed, since a page of the history that is being loaded may still include it. */
+	#forget({ channel, number }: { channel: string; number: number }): void {
+		this.log(channel).removed.add(number);
+		this.log(channel).messages.delete(number);
 	}
 }

@@ -143,7 +143,7 @@ function enlarged(file: StoredFile, position: string | false): VNode {
 	const facts = [file.width && `${file.width} × ${file.height}`, sizeText(file.size), position];
 	return html`<img src=${fileAddress(file)} alt=${alt} />
 		<figcaption>
-			<span class="alt">${alt}</span>
+			<span class="alt" tabindex="0">${alt}</span>
 			<span class="facts">${facts.filter(Boolean).join(' · ')}</span>
 			<a class="action" href="${fileAddress(file)}?download" download=${file.name}>${icon('download')}${t('sandbox.viewer.download')}</a>
 		</figcaption>`;

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Field } from '../../../../domain/command.ts';
 import type { StoredFile } from '../../server/files.ts';
 import { fileAddress, get } from '../api.ts';
@@ -24,29 +24,31 @@ type InputsProps = {
 	children?: Content;
 };
 
+/** The inputs of one command are there at a time. */
+const idOf = (name: string) => `input-${name}`;
+
 /** The inputs of a command. Those with a value are shown, and required ones; each other one is a chip until it is wanted. */
 export function Inputs(props: InputsProps): VNode {
 	const { page, fields, values, onChange, children } = props;
-	const id = useId();
 	const change = (next: Values, focused: string) => {
 		onChange(next);
 		page.afterRender(() => byId(focused)?.focus());
 	};
 	const reveal = ({ name, kind }: Field) =>
-		change({ ...values, [name]: kind === 'flag' ? true : undefined }, `${id}-${name}`);
+		change({ ...values, [name]: kind === 'flag' ? true : undefined }, idOf(name));
 	const remove = ({ name }: Field) => {
 		const { [name]: _, ...others } = values;
-		change(others, `${id}-chip-${name}`);
+		change(others, idOf(`chip-${name}`));
 	};
 	const shown = fields.filter(({ name }) => name in values);
 	const hidden = fields.filter(({ name }) => !(name in values));
 	return html`<div class="inputs">
-		<div class="fields">${shown.map((field) => h(FieldRow, { ...props, key: field.name, field, id: `${id}-${field.name}`, remove }))}</div>
+		<div class="fields">${shown.map((field) => h(FieldRow, { ...props, key: field.name, field, id: idOf(field.name), remove }))}</div>
 		<div class="chips">
 			${hidden.map(
 				(
 					field,
-				) => html`<button key=${field.name} id="${id}-chip-${field.name}" class="chip" type="button" title=${field.description}
+				) => html`<button key=${field.name} id=${idOf(`chip-${field.name}`)} class="chip" type="button" title=${field.description}
 					onClick=${() => reveal(field)}>${icon('plus')}${field.name}</button>`,
 			)}
 			${children}

@@ -175,8 +175,13 @@ const foreign = (address: string | undefined, children: Inline[]) =>
 
 function Spoiler({ children }: { children: Inline[] }): VNode {
 	const [isShown, setShown] = useState(false);
+	const show = ({ currentTarget }: { currentTarget: HTMLElement }) => {
+		// The button goes.
+		currentTarget.closest<HTMLElement>('.message')?.focus({ preventScroll: true });
+		setShown(true);
+	};
 	if (isShown) return html`<span class="spoiler">${children}</span>`;
-	return html`<button class="spoiler covered" type="button" aria-label=${t('sandbox.message.spoiler')} onClick=${() => setShown(true)}>
+	return html`<button class="spoiler covered" type="button" aria-label=${t('sandbox.message.spoiler')} onClick=${show}>
 		<span aria-hidden="true">${children}</span>
 	</button>`;
 }

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isPicture } from '../files.ts';
 import { html, type IconName, icon } from '../html.ts';
 import type { Page } from '../page.ts';
@@ -47,11 +47,10 @@ function entriesOf(page: Page, message: Message, button: HTMLElement): MenuEntry
  * The button of a message, and its menu. The browser places, opens and closes it, and brings the focus back; arrow keys move in it.
  * https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/
  */
-export function Menu({ page, message, label }: { page: Page; message: Message; label: string }): VNode {
+export function Menu({ page, message, id, label }: { page: Page; message: Message; id: string; label: string }): VNode {
 	const [isOpen, setOpen] = useState(false);
 	const menu = useRef<HTMLElement>(null);
 	const button = useRef<HTMLButtonElement>(null);
-	const id = useId();
 	useLayoutEffect(() => {
 		if (isOpen) menu.current?.querySelector('button')?.focus();
 	}, [isOpen]);

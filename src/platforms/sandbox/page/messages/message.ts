@@ -30,8 +30,9 @@ export const MessageView = (props: MessageProps): VNode =>
 function draw({ page, message, thread, isJoined, isOrigin }: MessageProps): VNode {
 	const { author, number, files, expected, buttons } = message;
 	const name = page.state.nameOf(author);
+	const id = isOrigin ? 'origin' : `message-${number}`;
 	return html`<article class=${classes('message', isJoined && 'joined', message.private && 'private')} tabindex="-1"
-		id=${isOrigin ? 'origin' : `message-${number}`} data-number=${isOrigin ? 0 : number} data-author=${author}>
+		id=${id} data-number=${isOrigin ? 0 : number} data-author=${author}>
 		${lead(page, message)}
 		${avatar(author, name)}
 		<div class="body">
@@ -63,7 +64,7 @@ function draw({ page, message, thread, isJoined, isOrigin }: MessageProps): VNod
 					<button class="link" type="button" onClick=${() => page.remove(message)}>${t('sandbox.menu.dismiss')}</button></p>`
 			}
 		</div>
-		${h(Menu, { page, message, label: t('sandbox.message.more', { name: nameOf(message, name) }) })}
+		${h(Menu, { page, message, id: `${id}-menu`, label: t('sandbox.message.more', { name: nameOf(message, name) }) })}
 	</article>`;
 }
 
