@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { answers, answersPictures, held, smallPng } from '../../packages/fakes/src/service.ts';
 import { ada, BotHarness, hasPictures } from '../../test/harness/bot-harness.ts';
 import type { Channel } from '../domain/channel.ts';
-import { PictureMemory } from '../service/picture-memory.ts';
+import { PictureMemory } from '../service/exchange.ts';
 import { PROFILES } from '../service/profiles.ts';
 import { StoreError } from '../store/store.ts';
 

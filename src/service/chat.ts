@@ -1,12 +1,11 @@
 import type { TokenUsage } from '../domain/job.ts';
 import { DONE, readEvents } from './answers.ts';
-import { MarkFilter, PictureFilter } from './chat-text.ts';
-import { fieldsOf, isHeld, noContents, readContents, readUsage, type Said, textOf } from './contents.ts';
+import { fieldsOf, isHeld, noContents, type PictureTexts, readContents, readUsage, textOf } from './contents.ts';
 import type { Endpoint } from './endpoint.ts';
 import { failureOf, InvalidResponseError, identifier, kindOfCode, readError } from './errors.ts';
-import type { HttpAnswer } from './exchange.ts';
-import type { AnswerMemory } from './picture-memory.ts';
-import type { ChatPart, ToolCall } from './service.ts';
+import type { AnswerMemory, HttpAnswer } from './exchange.ts';
+import { readPicture } from './picture-answer.ts';
+import type { ChatPart, OutputImage, ToolCall } from './service.ts';
 
 /** Longest frame, and longest answer of a service that does not stream, in UTF-16 units: pictures of 12 MB together. */
 const MAX_FRAME = 16 * 1024 * 1024;
@@ -43,12 +42,17 @@ export async function* readChat(
 	/** What is no event of a chat, and may say why there is none. */
 	let strange: unknown;
 	const cutOff = (facts: object) => failureOf(answer, 'cut-off', "The image service's answer was cut off.", facts);
-	/** Takes what was read since the last time. */
-	const take = ({ words, pictures: drawn }: Said = contents) => {
-		for (const picture of drawn.splice(0)) if (isHeld(picture)) pictures.add(picture);
+	let hasCome = false;
+	/** Takes what was read since the last time. What a stream repeats counts only where nothing has come before. */
+	const take = () => {
+		const isNew = contents.words !== '' || contents.pictures.length > 0;
+		const said = isNew || hasCome ? contents : contents.whole;
+		hasCome ||= said.words !== '' || said.pictures.length > 0;
+		for (const picture of said.pictures) if (isHeld(picture)) pictures.add(picture);
+		const text = pictures.push(said.words);
 		calls.push(contents.calls.splice(0));
-		contents.words = '';
-		return pictures.push(words);
+		Object.assign(contents, { words: '', pictures: [], whole: { words: '', pictures: [] } });
+		return text;
 	};
 
 	for await (const events of readEvents(answer, MAX_FRAME, (length) => memory.reach(pictures.length + length))) {
@@ -74,8 +78,7 @@ export async function* readChat(
 		yield* pictures.take();
 		if (fault) throw fault;
 	}
-	const whole = hasText ? '' : take(contents.whole);
-	yield* [...marks.push(whole + pictures.end()), ...marks.end()];
+	yield* [...marks.push(pictures.end()), ...marks.end()];
 	yield* pictures.take();
 	if (marks.unopened === undefined) unopened.delete(model);
 	else unopened.set(model, marks.unopened);
@@ -114,7 +117,7 @@ export class ToolCalls {
 
 	/** @param parts `tool_calls` of a message or of a delta */
 	push(parts: readonly unknown[]): void {
-		for (const part of parts.slice(0, 2 * MAX_CALLS)) this.#add(part);
+		for (const part of parts) this.#add(part);
 	}
 
 	/** Returns the calls in their order. Where the service names none, they get ids that every service takes. */
@@ -138,5 +141,250 @@ export class ToolCalls {
 		const bounded = { id: id.slice(0, MAX_ID), name: name.slice(0, MAX_ID), arguments: text.slice(0, MAX_ARGUMENTS) };
 		if (known && !isAnother) known.arguments = (known.arguments + text).slice(0, MAX_ARGUMENTS);
 		else if (this.#calls.length < MAX_CALLS) this.#calls.push({ index, ...bounded });
+	}
+}
+
+/** The most pictures of one answer, and the longest base64 of one in its text, in UTF-16 units: 12 MB. */
+const MAX_PICTURES = 4;
+const MAX_PICTURE = 16 * 1024 * 1024;
+
+/**
+ * How families of models mark their reasoning. https://github.com/openai/harmony has the last ones,
+ * https://docs.vllm.ai/en/latest/features/reasoning_outputs.html most of the others.
+ */
+const REASONING_MARKS: readonly (readonly [opening: string, closing: string])[] = [
+	['<think>', '</think>'],
+	['<thinking>', '</thinking>'],
+	['<thought>', '</thought>'],
+	['<reasoning>', '</reasoning>'],
+	['<analysis>', '</analysis>'],
+	['<seed:think>', '</seed:think>'],
+	['<|START_THINKING|>', '<|END_THINKING|>'],
+	['<|begin_of_thought|>', '<|end_of_thought|>'],
+	['<|channel>thought', '<channel|>'],
+	['[THINK]', '[/THINK]'],
+	['<THINK>', '</THINK>'],
+	['<Think>', '</Think>'],
+	['<longcat_think>', '</longcat_think>'],
+	['<|inner_prefix|>', '<|inner_suffix|>'],
+	['<unused94>thought', '<unused95>'],
+	['Here is my thought process:', 'Here is my response:'],
+	['Here are my reasoning steps:', '[BEGIN FINAL RESPONSE]'],
+	['◁think▷', '◁/think▷'],
+	['<|channel|>analysis<|message|>', '<|channel|>final<|message|>'],
+	['<|start|>assistant<|channel|>analysis<|message|>', '<|channel|>final<|message|>'],
+];
+
+/** How some families mark the answer behind their reasoning. */
+const ANSWER_MARKS: readonly string[] = ['<answer>', '<response>', '<|START_RESPONSE|>', '<|begin_of_solution|>'];
+
+/** What some servers leave at the end of an answer: the marks that end it, or the token by which a model stops. */
+const END_MARKS: readonly string[] = [
+	...['</answer>', '</response>', '<|END_RESPONSE|>', '<|end_of_solution|>', '[END FINAL RESPONSE]'],
+	...['</s>', '<eos>', '<|im_end|>', '<|end|>', '<|return|>', '<|eot_id|>', '<|eom_id|>', '<|endoftext|>'],
+	...['<|end_of_text|>', '<end_of_turn>', '<|end_of_turn|>', '<｜end▁of▁sentence｜>'],
+];
+
+/** The most that is held back as marks of an end, in UTF-16 units: more than any model ends an answer with. */
+const MAX_HELD = 200;
+
+const OPENINGS = new Map(REASONING_MARKS);
+const CLOSINGS = REASONING_MARKS.map(([, closing]) => closing);
+const MARKS = [...REASONING_MARKS.flat(), ...ANSWER_MARKS, ...END_MARKS];
+/** Cuts a text before and behind each mark. */
+const AT_MARKS = new RegExp(`(${MARKS.map((mark) => RegExp.escape(mark)).join('|')})`);
+/** What may become a mark. */
+const BEGINNINGS = new Set(MARKS.flatMap((mark) => Array.from(mark, (_, at) => mark.slice(0, at))));
+const LONGEST = Math.max(...MARKS.map(({ length }) => length));
+
+/**
+ * Leaves out what a model writes for itself before its answer, which some services send as text between marks, and the marks at the end of
+ * an answer, wherever the text is cut. Only the beginning of an answer has reasoning; later, the same words are part of it. Where the first
+ * mark belongs to the prompt, only the one that ends the reasoning comes: what was yielded before it is taken back.
+ */
+class MarkFilter {
+	/** The end of the text, while it may become a mark; blanks before the answer, and what may be the marks of its end. */
+	#cut = '';
+	#held = '';
+	/** The mark that ends the reasoning, while it goes on. */
+	#closing: string | undefined;
+	/** What has come, while it is only expected, from the last answer, that this one begins with reasoning. */
+	#guess: string | undefined;
+	#isAtStart = true;
+	#hasReasoned = false;
+	/** Whether what was yielded may turn out to be reasoning, its last character, and how many backticks it has: an odd number begins code. */
+	#isWatching = true;
+	#last = '';
+	#ticks = 0;
+	/** The mark that ended the reasoning of this answer, which did not begin with one. */
+	unopened: string | undefined;
+
+	/** @param unopened that of the last answer: this one is expected to begin with reasoning */
+	constructor(unopened: string | undefined) {
+		this.#closing = unopened;
+		this.#guess = unopened && '';
+		this.unopened = unopened;
+	}
+
+	/** Returns the part of the text that belongs to the answer. */
+	push(text: string): ChatPart[] {
+		const pieces = (this.#cut + text).split(AT_MARKS);
+		const last = pieces.pop() ?? '';
+		let cut = Math.max(0, last.length - LONGEST);
+		while (!BEGINNINGS.has(last.slice(cut))) cut++;
+		this.#cut = last.slice(cut);
+		return this.#read([...pieces, last.slice(0, cut)]);
+	}
+
+	/** Returns what was held back, when the answer ends before it is known. Reasoning without an end is left out. */
+	end(): ChatPart[] {
+		const rest = this.#read([this.#cut]);
+		this.#cut = '';
+		if (this.#guess === undefined) return rest;
+		const guess = this.#guess;
+		this.#closing = this.#guess = this.unopened = undefined;
+		return [...this.push(guess), ...this.end()];
+	}
+
+	#read(pieces: readonly string[]): ChatPart[] {
+		let [said, isTakenBack] = ['', false];
+		for (const piece of pieces.filter(Boolean)) {
+			if (this.#showsReasoning(piece)) {
+				[said, isTakenBack] = ['', true];
+				this.#closing = this.unopened = piece;
+			}
+			said += this.#answerIn(piece);
+		}
+		return [...(isTakenBack ? [{ retract: true } as const] : []), ...(said === '' ? [] : [said])];
+	}
+
+	/** Tells whether a mark shows that what was yielded is reasoning. Words about the mark, or code with it, do not. */
+	#showsReasoning(piece: string): boolean {
+		const isClosing = CLOSINGS.includes(piece);
+		if (this.#closing !== undefined || !this.#isWatching || !(isClosing || OPENINGS.has(piece))) return false;
+		this.#isWatching = false;
+		return isClosing && !/['"“]/.test(this.#last) && this.#ticks % 2 === 0;
+	}
+
+	/** Returns what belongs to the answer of a mark, or of a text without marks. */
+	#answerIn(piece: string): string {
+		if (this.#closing !== undefined) {
+			if (piece === this.#closing) this.#leaveReasoning();
+			else if (this.#guess !== undefined) this.#guess += piece;
+			return '';
+		}
+		const opens = this.#isAtStart && OPENINGS.has(piece);
+		if (opens || (this.#isAtStart && this.#hasReasoned && ANSWER_MARKS.includes(piece))) {
+			this.#closing = OPENINGS.get(piece);
+			this.#held = '';
+			return '';
+		}
+		const text = this.#held + piece;
+		const mayBeHeld = END_MARKS.includes(piece) || ((this.#isAtStart || this.#held !== '') && piece.trim() === '');
+		this.#held = mayBeHeld && text.length <= MAX_HELD ? text : '';
+		if (this.#held !== '') return '';
+		const said = this.#isAtStart && this.#hasReasoned ? text.trimStart() : text;
+		this.#isAtStart = false;
+		this.#ticks += said.split('`').length - 1;
+		this.#last = said.at(-1) ?? '';
+		return said;
+	}
+
+	#leaveReasoning(): void {
+		this.#closing = this.#guess = undefined;
+		this.#held = '';
+		this.#isWatching = false;
+		this.#hasReasoned = this.#isAtStart = true;
+	}
+}
+
+/** The beginning of a picture in a text, in Markdown or alone. */
+const DATA_URL = /(!\[[^[\]\n]{0,200}\]\(<?)?data:image\/[\w.+-]{1,40}(?:;[\w.=-]{1,40})?;base64,/i;
+/** What may become one. Bounded: at most 400 characters. */
+const UNFINISHED =
+	/(?:!(?:\[[^[\]\n]{0,200}(?:\](?:\([^)\s]{0,120})?)?)?|(?<![a-z])d(?:a(?:t(?:a(?::[^\s,)]{0,120})?)?)?)?)$/i;
+const MAX_UNFINISHED = 400;
+/** Shorter ones that stand alone are examples in code. */
+const MIN_ALONE = 1000;
+
+/** Takes pictures out of the text of a chat answer, wherever it is cut, and collects them with those that the answer has beside its text. */
+class PictureFilter {
+	/** The end of the text, while it may be the beginning of a picture. */
+	#held = '';
+	/** The picture that is coming: what it began with, and its base64. */
+	#coming: { opening: string; text: string } | undefined;
+	#found: OutputImage[] = [];
+	#lost = 0;
+	#count = 0;
+	/** Of the base64 of those that were found. */
+	#length = 0;
+	readonly addresses: string[] = [];
+	readonly #memory: AnswerMemory;
+
+	constructor(memory: AnswerMemory) {
+		this.#memory = memory;
+	}
+
+	/** Of the base64 of all pictures since the last time that they were taken. */
+	get length(): number {
+		return this.#length + (this.#coming?.text.length ?? 0);
+	}
+
+	/** Returns the text without pictures, as far as it is known. */
+	push(text: string): string {
+		let rest = this.#held + text;
+		let kept = '';
+		for (;;) {
+			if (this.#coming) {
+				const isMarkdown = this.#coming.opening.startsWith('!');
+				const end = rest.search(isMarkdown ? /\)/ : /[^\w+/=-]/);
+				// What is too long is read over.
+				if (this.#coming.text.length <= MAX_PICTURE) this.#coming.text += end === -1 ? rest : rest.slice(0, end);
+				this.#held = '';
+				if (end === -1) return kept;
+				rest = rest.slice(isMarkdown ? end + 1 : end);
+				kept += this.end();
+			}
+			const [opening] = DATA_URL.exec(rest) ?? [];
+			if (opening === undefined) break;
+			const start = rest.indexOf(opening);
+			kept += rest.slice(0, start);
+			this.#coming = { opening, text: '' };
+			rest = rest.slice(start + opening.length);
+		}
+		this.#held = UNFINISHED.exec(rest.slice(-MAX_UNFINISHED))?.[0] ?? '';
+		return kept + rest.slice(0, rest.length - this.#held.length);
+	}
+
+	/** Returns the text that was held back. A picture that was coming is one, or text. */
+	end(): string {
+		if (!this.#coming) return this.#held;
+		const { opening, text } = this.#coming;
+		this.#coming = undefined;
+		if (!opening.startsWith('!') && text.length < MIN_ALONE) return opening + text;
+		const [base64 = ''] = text.length > MAX_PICTURE ? [] : text.split(/["'>]/, 1);
+		this.add({ texts: [base64.replaceAll(/\s/g, '')], addresses: [], entry: undefined });
+		return '';
+	}
+
+	/** Decodes a picture beside the text, or notes its address. */
+	add(picture: PictureTexts): void {
+		this.#length += [...picture.texts, ...picture.addresses].reduce((sum, { length }) => sum + length, 0);
+		const found = ++this.#count > MAX_PICTURES ? undefined : readPicture(picture);
+		if (typeof found === 'object' && 'bytes' in found) this.#found.push(found);
+		else if (typeof found === 'string' && /^https?:/i.test(found)) this.addresses.push(found);
+		else this.#lost++;
+	}
+
+	get hasSome(): boolean {
+		return this.#found.length + this.#lost + this.addresses.length > 0;
+	}
+
+	/** Yields the pictures since the last time. */
+	*take(): Generator<ChatPart> {
+		if (this.#found.length + this.#lost === 0) return;
+		const event = { pictures: this.#found, lost: this.#lost, release: this.#memory.handOn() };
+		[this.#found, this.#lost, this.#length] = [[], 0, 0];
+		yield event;
 	}
 }

@@ -3,10 +3,9 @@ import { readEmbeddings, readModeration } from './answers.ts';
 import { readChat } from './chat.ts';
 import { type Asking, type Endpoint, endpointsOf, type ServiceAddresses } from './endpoint.ts';
 import { headerOf, ServiceError } from './errors.ts';
-import { type HttpAnswer, type Proxies, Transport } from './exchange.ts';
+import { AnswerMemory, type HttpAnswer, PictureMemory, type Proxies, Transport } from './exchange.ts';
 import type { ListedModel } from './models.ts';
 import { decodePictures, MAX_BODY_BYTES, readPictureStream } from './picture-answer.ts';
-import { AnswerMemory, PictureMemory } from './picture-memory.ts';
 import { imagePart, PROFILES, type ServiceProfile } from './profiles.ts';
 import { chatBody, encodePictures, jsonBody, jsonBodyWithPictures, type PictureOperation } from './requests.ts';
 import {

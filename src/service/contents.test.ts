@@ -48,6 +48,15 @@ describe('the words of a chat model are read from', () => {
 			'stop',
 		],
 		[
+			'the ends of responses, without what they repeat',
+			[
+				{ type: 'response.output_text.done', text },
+				{ type: 'response.output_item.done', item: { type: 'message', content: parts } },
+				{ type: 'response.completed', response: { output: [{ type: 'message', content: parts }] } },
+			],
+			'stop',
+		],
+		[
 			'the end of responses alone',
 			[
 				{

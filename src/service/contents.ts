@@ -11,7 +11,7 @@ export type PictureTexts = { texts: readonly string[]; addresses: readonly strin
 export const isHeld = ({ texts, addresses }: PictureTexts): boolean => texts.length + addresses.length > 0;
 
 /** What a model says, without its reasoning, and draws. */
-export type Said = { words: string; pictures: PictureTexts[] };
+type Said = { words: string; pictures: PictureTexts[] };
 
 export type Contents = Said & {
 	/** What repeats all that a stream has brought by then. */
@@ -86,7 +86,8 @@ const OWN = /think|reason|summary|signature|arguments|partial_image|audio\.delta
 const REPEATED = /\.(done|completed)$/;
 const ENDS = /^(message_stop|message-end|response\.(completed|incomplete))$/;
 
-/** The deepest contents. */
+/** The most calls of tools in one message, or fragments of them in one event, and the deepest contents. */
+const MAX_CALLS = 16;
 const MAX_DEPTH = 12;
 
 /** Adds what a value has, part by part. */
@@ -105,7 +106,9 @@ function add(contents: Contents, to: Said, value: unknown, kind: Kind, depth: nu
 	if (fields['thought'] === true || OWN.test(String(type))) return;
 	addFacts(contents, value, fields, kind);
 	const wordless = { words: '', pictures: to.pictures };
-	const said = REPEATED.test(String(type)) ? contents.whole : kind === 'choice' && Number(index) > 0 ? wordless : to;
+	const repeats = REPEATED.test(String(type));
+	if (repeats) contents.whole.words = '';
+	const said = repeats ? contents.whole : kind === 'choice' && Number(index) > 0 ? wordless : to;
 	const before = said.pictures.length;
 	let isLeaf = true;
 	for (const [name, is] of WITHIN) {
@@ -118,6 +121,7 @@ function add(contents: Contents, to: Said, value: unknown, kind: Kind, depth: nu
 		// The same pictures may stand in several lists.
 		if (is === 'image' && said.pictures.length > before) continue;
 		const isRepeating = isObject(fields[REPEATING[name] ?? '']);
+		if (isRepeating) contents.whole.words = '';
 		const isOnceMore = name.startsWith('multi') && said.words !== '';
 		add(contents, isRepeating ? contents.whole : isOnceMore ? wordless : said, held, is, depth - 1);
 	}
@@ -131,7 +135,8 @@ function addFacts(contents: Contents, value: unknown, fields: Record<string, unk
 	const finish = blockreason ?? finishreason ?? donereason ?? stopreason ?? incompletedetails;
 	const { type, reason } = fieldsOf(finish);
 	const hasEnded = fields['done'] === true || fields['stop'] === true || ENDS.test(String(fields['type']));
-	contents.usage = { ...contents.usage, ...fieldsOf(fields['usage'] ?? fields['usagemetadata']) };
+	const usage = Object.entries(fieldsOf(fields['usage'] ?? fields['usagemetadata']));
+	Object.assign(contents.usage, Object.fromEntries(usage.filter(([name]) => USAGE.has(name))));
 	const isLast = Array.isArray(choices) && choices.length === 0 && readUsage(contents.usage) !== undefined;
 	const named = textOf(finish) ?? textOf(type ?? reason) ?? (isCount(finish) ? `${finish}` : undefined);
 	contents.reason = named ?? contents.reason ?? (hasEnded || isLast ? 'stop' : undefined);
@@ -140,7 +145,7 @@ function addFacts(contents: Contents, value: unknown, fields: Record<string, unk
 	if (kind === 'choice' && (fields['error'] || FAILED.test(named ?? ''))) contents.error = value;
 	contents.model ??= fields['model'] ?? fields['modelversion'];
 	contents.quality ??= fields['quality'];
-	if (Array.isArray(toolcalls)) contents.calls.push(...toolcalls);
+	if (Array.isArray(toolcalls)) contents.calls.push(...toolcalls.slice(0, MAX_CALLS));
 }
 
 /** Reasons by which services say that they failed. https://docs.bigmodel.cn/api-reference · https://api-docs.deepseek.com/api/create-chat-completion */
@@ -206,6 +211,11 @@ export function readUsage(usage: object): ServiceUsage | undefined {
 		...(isCost && { cost: Math.ceil(Math.round(cost * 1e9) / 1e3) }),
 	};
 }
+
+const USAGE: ReadonlySet<string> = new Set([
+	...['inputtokens', 'outputtokens', 'prompttokens', 'completiontokens', 'prompttokencount', 'totaltokencount'],
+	...['inputtokensdetails', 'cost'],
+]);
 
 /** More than any call costs. */
 const MAX_COST_USD = 10_000;

@@ -8,10 +8,9 @@ import {
 	reasonOf,
 	ServiceError,
 } from './errors.ts';
-import type { HttpAnswer, Transport } from './exchange.ts';
+import type { AnswerMemory, HttpAnswer, Transport } from './exchange.ts';
 import { type ListedModel, ModelList, readModels } from './models.ts';
 import { IMAGE_LIMITS, readOutputImage } from './picture-answer.ts';
-import type { AnswerMemory } from './picture-memory.ts';
 import { PROFILES, profileOfAddress, type ServiceProfile } from './profiles.ts';
 import type { RequestBody } from './requests.ts';
 import type { FetchedPictures, OutputImage } from './service.ts';

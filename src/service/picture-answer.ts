@@ -11,9 +11,8 @@ import {
 	readUsage,
 	textOf,
 } from './contents.ts';
-import { failureOf, InvalidResponseError, identifier, parsed } from './errors.ts';
-import type { HttpAnswer } from './exchange.ts';
-import type { AnswerMemory } from './picture-memory.ts';
+import { failureOf, InvalidResponseError, identifier, kindOfCode, parsed } from './errors.ts';
+import type { AnswerMemory, HttpAnswer } from './exchange.ts';
 import type { ServiceProfile } from './profiles.ts';
 import type { ImageResult, OnPreview, OutputImage } from './service.ts';
 
@@ -77,11 +76,9 @@ function decodeContents(
 	answer?: unknown,
 	bytesOf = latin1,
 ): PictureAnswer {
-	const { model, quality } = contents;
+	const [model, quality] = [contents.model, contents.quality].map((label) => identifier(textOf(label)));
+	const decoded: PictureAnswer = { images: [], addresses: [], usage: readUsage(contents.usage), model, quality };
 	const pictures = picturesIn(contents);
-	const labelOf = (value: unknown) => (typeof value === 'string' ? identifier(value) : undefined);
-	const about = { usage: readUsage(contents.usage), model: labelOf(model), quality: labelOf(quality) };
-	const decoded: PictureAnswer = { images: [], addresses: [], ...about };
 	let fault: InvalidResponseError | undefined;
 	for (const [index, picture] of pictures.slice(0, count + MAX_UNSOUND).entries()) {
 		if (decoded.images.length + decoded.addresses.length === count) {
@@ -113,18 +110,19 @@ const textAlone = (text: string): PictureTexts => ({ texts: [text], addresses: [
 const IN_WORDS = /(?:!\[[^[\]\n]{0,200}\]\(<?|<img src="|^\s*)((?:https?:|data:image\/)[^\s()<>"]+)/gi;
 
 /** Returns the pictures of an answer, or of what a stream has brought. */
-const picturesIn = ({ whole, ...parts }: Contents): PictureTexts[] =>
-	[parts, whole]
-		.map(({ words, pictures }) => [
-			...pictures,
-			...[...words.matchAll(IN_WORDS)].map(([, text = '']) => textAlone(text)),
-		])
-		.find((found, index) => found.length > 0 || index === 1)!;
+function picturesIn({ whole, ...parts }: Contents): PictureTexts[] {
+	const [found = [], repeated = []] = [parts, whole].map(({ words, pictures }) => [
+		...pictures,
+		...[...words.matchAll(IN_WORDS)].map(([, text = '']) => textAlone(text)),
+	]);
+	return found.length > 0 ? found : repeated;
+}
 
 const BLOCKED = { error: { code: 'moderation_blocked' } };
 
 /** Returns the error that an answer without pictures stands for: the model, or a filter, has refused, and nothing was made. */
-function refusalIn({ reason, isBlocked, words, explanation }: Contents): object | undefined {
+function refusalIn({ isChat, reason, isBlocked, words, explanation }: Contents): object | undefined {
+	if (!isChat && !isBlocked && kindOfCode({ code: reason }) !== 'content') return undefined;
 	const message = [words.trim(), explanation].filter(Boolean).join(' ');
 	const type = isBlocked ? 'content_filter' : undefined;
 	const code = reason ?? type;
@@ -158,22 +156,24 @@ const MARK = 'data:image/;base64,#';
 const STARTS = ['iVBORw0KGg', '/9j/', '\\/9j\\/', '_9j_', 'UklGR'];
 
 /** How the texts of pictures begin and end, also in Markdown, and those of other long texts: Gemini has signatures of its thoughts. */
-const OPENINGS: readonly [literal: string, opening: RegExp, end: string][] = [
-	...[...STARTS, 'data:'].map((start): [string, RegExp, string] => [`"${start}`, /^"/, '"']),
-	...['thoughtSignature', 'thought_signature'].map((key): [string, RegExp, string] => [
-		...([`"${key}"`, /^"\w+"\s*:\s*"/, '"'] as const),
-	]),
-	['](data:image', /^\]\(/, ')'],
+const OPENINGS = [
+	...[...STARTS, 'data:'].map((start) => ({ literal: `"${start}`, opening: /^"/, last: '"' })),
+	...['thoughtSignature', 'thought_signature'].map((key) => ({
+		...{ literal: `"${key}"`, opening: /^"\w+"\s*:\s*"/, last: '"' },
+	})),
+	{ literal: '](data:image', opening: /^\]\(/, last: ')' },
 ];
+
+type Span = { start: number; end: number };
 
 /** The most texts that may be pictures. Each costs some work, however short it is. */
 const MAX_TEXTS = 50_000;
 
 /** Parses an answer with a number in place of each text that may be a picture, and returns these texts, without their quotes. */
 function cutTexts(body: Buffer<ArrayBuffer>): { answer: unknown; spans: Buffer<ArrayBuffer>[] } {
-	const spans: { start: number; end: number }[] = [];
+	const spans: Span[] = [];
 	for (const opening of OPENINGS)
-		for (const span of longTexts(body, ...opening))
+		for (const span of longTexts(body, opening))
 			if (spans.push(span) > MAX_TEXTS) throw new InvalidResponseError(`it has more than ${MAX_TEXTS} pictures`);
 	spans.sort((one, other) => one.start - other.start);
 	const others: Buffer[] = [];
@@ -193,12 +193,7 @@ function cutTexts(body: Buffer<ArrayBuffer>): { answer: unknown; spans: Buffer<A
 }
 
 /** Yields the texts that begin so, at any depth. Inside other texts, quotes are escaped. */
-function* longTexts(
-	body: Buffer,
-	literal: string,
-	opening: RegExp,
-	last: string,
-): Generator<{ start: number; end: number }> {
+function* longTexts(body: Buffer, { literal, opening, last }: (typeof OPENINGS)[number]): Generator<Span> {
 	for (let from = body.indexOf(literal); from !== -1; from = body.indexOf(literal, from)) {
 		const [before] = opening.exec(body.toString('latin1', from, from + 64)) ?? [];
 		const start = from + (before?.length ?? 1);
@@ -313,6 +308,7 @@ export async function readPictureStream(
 			const { whole, pictures } = contents;
 			if (Math.max(pictures.length, whole.pictures.length) >= count) return decodeContents(contents, rules, count);
 			if (contents.error) throw new InvalidResponseError('it is an error', contents.error);
+			if (contents.words.length > IMAGE_LIMITS.otherBytes) throw new InvalidResponseError('its text has no end');
 		}
 	}
 	if (fault !== undefined) throw new InvalidResponseError('it is an error', fault);

@@ -9,7 +9,7 @@ import {
 	startFaultyService,
 } from '../../packages/fakes/src/service.ts';
 import { ServiceClient } from './client.ts';
-import { PictureMemory } from './picture-memory.ts';
+import { PictureMemory } from './exchange.ts';
 import { PROFILES } from './profiles.ts';
 import type { ImageResult } from './service.ts';
 

@@ -47,6 +47,13 @@ describe('calls of tools', () => {
 		});
 	});
 
+	test('may come in many fragments at once', async () => {
+		const draw = (text: string) => ({ name: 'draw', arguments: { prompt: text.repeat(20) } });
+		fake.next(answersCalls(['a', 'b', 'c', 'd'].map(draw)));
+		const prompts = (await hear()).calls.map((call) => JSON.parse(call.arguments).prompt);
+		expect(prompts).toEqual(['a', 'b', 'c', 'd'].map((text) => text.repeat(20)));
+	});
+
 	test('are told apart where a service numbers all of them 0, and have ids where it has none', () => {
 		const read = (...parts: unknown[]) => {
 			const found = new ToolCalls();

@@ -20,7 +20,7 @@ import {
 } from '../../packages/fakes/src/service.ts';
 import { ServiceClient, type ServiceOptions } from './client.ts';
 import { ServiceError, type ServiceErrorKind } from './errors.ts';
-import { PictureMemory } from './picture-memory.ts';
+import { PictureMemory } from './exchange.ts';
 import { PROFILES } from './profiles.ts';
 import type { Service } from './service.ts';
 
