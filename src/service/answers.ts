@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import * as z from 'zod';
-import { fieldsOf } from './contents.ts';
+import { fieldsOf, isEnd } from './contents.ts';
 import {
 	type Asked,
 	errorOf,
@@ -82,12 +82,14 @@ export async function* readEvents(
 		if (value === undefined && !isError && text.includes('\n')) for (const line of text.split('\n')) add(line, isError);
 		else if (text === '' || found.at(-1)?.value === DONE || (value === undefined && !isError)) return;
 		else found.push({ value: value ?? { error: text }, isError: isError || isErrorObject(value) });
+		// Others leave the connection open behind it.
+		if (isEnd(value)) add(DONE, false);
 	};
 	const parser = createParser({
 		maxBufferSize: maxFrame,
 		onEvent({ event = '', data }) {
 			add(data, event === 'error');
-			if (/^(done|end|close|finish)/.test(event)) add(DONE, false);
+			if (/^(done|end|close|finish(ed)?)$/.test(event)) add(DONE, false);
 		},
 		onError: ({ type, field, value = '', line = '' }) => {
 			if (type === 'max-buffer-size-exceeded') throw new InvalidResponseError('it has a frame without end');

@@ -352,6 +352,17 @@ test('yields text before the rest arrives, and reads nothing after [DONE]', asyn
 	expect(heard).toEqual(['one', 'two']);
 });
 
+test('reads nothing after an event that ends the stream of another dialect', async () => {
+	const events = [
+		{ type: 'content_block_delta', delta: { type: 'text_delta', text: 'one' } },
+		{ type: 'message_stop' },
+	];
+	fake.next(({ response }) => {
+		response.writeHead(200, STREAM).write(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
+	});
+	expect(await listen()).toEqual({ text: 'one' });
+});
+
 test('is the same wherever the network cuts it', async () => {
 	const body = Buffer.from(`: hello\r\n\r\n${frame('é').replaceAll('\n', '\r\n')}${frame('😀\u2028')}data: [DONE]\n\n`);
 	await fc.assert(

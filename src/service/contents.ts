@@ -86,6 +86,9 @@ const OWN = /think|reason|summary|signature|arguments|partial_image|audio\.delta
 const REPEATED = /\.(done|completed)$/;
 const ENDS = /^(message_stop|message-end|response\.(completed|incomplete))$/;
 
+/** Tells whether an event is the last one of its stream. */
+export const isEnd = (event: unknown): boolean => ENDS.test(String(fieldsOf(event)['type']));
+
 /** The most calls of tools in one message, or fragments of them in one event, and the deepest contents. */
 const MAX_CALLS = 16;
 const MAX_DEPTH = 12;
@@ -134,7 +137,7 @@ function addFacts(contents: Contents, value: unknown, fields: Record<string, unk
 	const { blockreason, blockreasonmessage } = fieldsOf(fields['promptfeedback']);
 	const finish = blockreason ?? finishreason ?? donereason ?? stopreason ?? incompletedetails;
 	const { type, reason } = fieldsOf(finish);
-	const hasEnded = fields['done'] === true || fields['stop'] === true || ENDS.test(String(fields['type']));
+	const hasEnded = fields['done'] === true || fields['stop'] === true || isEnd(value);
 	const usage = Object.entries(fieldsOf(fields['usage'] ?? fields['usagemetadata']));
 	Object.assign(contents.usage, Object.fromEntries(usage.filter(([name]) => USAGE.has(name))));
 	const isLast = Array.isArray(choices) && choices.length === 0 && readUsage(contents.usage) !== undefined;

@@ -112,16 +112,6 @@ const DETAIL_LENGTH = 300;
 const SEARCHED_LENGTH = 2000;
 
 /**
- * Statuses that leave no choice. 301, 307 and 308 point elsewhere and are never followed, because the key goes to the configured service
- * alone; 302 and 303 are how some servers answer a POST that they carried out. https://www.rfc-editor.org/rfc/rfc9110#name-status-codes
- */
-const KINDS: Readonly<Record<number, ErrorAnswerKind>> = {
-	...{ 301: 'request', 307: 'request', 308: 'request', 501: 'request', 505: 'request' },
-	...{ 402: 'balance', 407: 'unreachable', 451: 'content' },
-	...{ 408: 'busy', 425: 'busy', 503: 'busy', 529: 'busy' },
-};
-
-/**
  * The kinds that a complete error answer can have: the status that such an error in an answer with status 200 stands for, and the codes and
  * types by which services name it. The first that fits decides, whatever the message says. The words count in messages without such a code;
  * what is between quotes may be a prompt, and is not looked at.
@@ -236,21 +226,27 @@ export function reasonOf(error: unknown, head: AnswerHead, asked: Asked): unknow
 }
 
 /**
- * The kinds that codes and words tell where the status leaves a choice, and the one of all other errors. Why a key is not allowed is often a
- * matter of money, and some gateways have status 500 for whatever happens behind them.
+ * The kinds that codes and words tell, and the one of all other errors, by status or its first digit. Why a key is not allowed is often a matter of
+ * money, and some gateways have status 500 for whatever happens behind them.
+ * 301, 307 and 308 point elsewhere and are never followed, because the key goes to the configured service alone; 302 and 303 are how some
+ * servers answer a POST that they carried out. https://www.rfc-editor.org/rfc/rfc9110#name-status-codes
  */
-const CHOICES: Readonly<
-	Record<string, { codes: readonly NamedKind[]; words: readonly SaidKind[]; others: ErrorAnswerKind }>
-> = {
+const CHOICES: Readonly<Record<number, Choice>> = {
+	2: { others: 'failure' },
+	3: { others: 'invalid' },
+	...{ 301: { others: 'request' }, 307: { others: 'request' }, 308: { others: 'request' } },
+	4: { codes: ['content', 'balance'], words: SAID, others: 'request' },
 	400: { codes: SAID, words: SAID, others: 'request' },
 	401: { codes: ['balance'], words: ['balance'], others: 'key' },
 	403: { codes: ['content', 'balance'], words: SAID, others: 'key' },
 	429: { codes: ['content', 'balance'], words: ['balance'], others: 'busy' },
-	'4xx': { codes: ['content', 'balance'], words: SAID, others: 'request' },
+	...{ 402: { others: 'balance' }, 407: { others: 'unreachable' }, 451: { others: 'content' } },
+	...{ 408: { others: 'busy' }, 425: { others: 'busy' }, 503: { others: 'busy' }, 529: { others: 'busy' } },
+	5: { codes: ['content'], others: 'failure' },
 	500: { codes: ['content', 'balance', 'busy'], words: ['busy'], others: 'failure' },
-	'5xx': { codes: ['content'], words: [], others: 'failure' },
-	'2xx': { codes: [], words: [], others: 'failure' },
+	...{ 501: { others: 'request' }, 505: { others: 'request' } },
 };
+type Choice = { codes?: readonly NamedKind[]; words?: readonly SaidKind[]; others: ErrorAnswerKind };
 
 /** Sorts errors by what can be done about them: by status, then by code, then by words. @param isLasting it names no time after which it ends */
 function kindOf(
@@ -259,12 +255,11 @@ function kindOf(
 	said: SaidKind | undefined,
 	isLasting: boolean,
 ): ErrorAnswerKind {
-	const choice = CHOICES[status] ?? CHOICES[`${Math.floor(status / 100)}xx`];
-	if (KINDS[status] || !choice) return KINDS[status] ?? 'invalid';
-	if (named && choice.codes.includes(named)) return named;
+	const { codes = [], words = [], others = 'invalid' } = CHOICES[status] ?? CHOICES[Math.floor(status / 100)] ?? {};
+	if (named && codes.includes(named)) return named;
 	// A limit per minute is over soon, whatever its message says of plans.
 	const mayBeSaid = (named === undefined || named === 'key') && (status !== 429 || isLasting);
-	return mayBeSaid && said && choice.words.includes(said) ? said : choice.others;
+	return mayBeSaid && said && words.includes(said) ? said : others;
 }
 
 /** Returns the kind of error that a message without a code tells of. */

@@ -61,7 +61,7 @@ export async function readBody(
 }
 
 /** Returns how many bytes the answer says that it has. */
-export const lengthOf = (head: AnswerHead): number | undefined =>
+const lengthOf = (head: AnswerHead): number | undefined =>
 	Number(headerOf(head, 'content-length') ?? Number.NaN) || undefined;
 
 /**
