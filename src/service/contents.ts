@@ -38,7 +38,9 @@ export type Contents = Said & {
 /** Returns the fields of what may be an object. Services write their names in different ways: here, they are in lower case, without `_`. */
 export function fieldsOf(value: unknown): Record<string, unknown> {
 	if (!isObject(value) || Array.isArray(value)) return {};
-	return Object.fromEntries(Object.entries(value).map(([name, one]) => [name.toLowerCase().replaceAll('_', ''), one]));
+	const fields: Record<string, unknown> = {};
+	for (const [name, one] of Object.entries(value)) fields[name.toLowerCase().replaceAll('_', '')] = one;
+	return fields;
 }
 
 /**
@@ -116,9 +118,9 @@ function add(contents: Contents, to: Said, value: unknown, kind: Kind, depth: nu
 	let isLeaf = true;
 	for (const [name, is] of WITHIN) {
 		const held = fields[name];
+		if (held === undefined || (Array.isArray(held) && held.length === 0)) continue;
 		const isText = is === 'text' || /^(delta|response)$/.test(name) || (name === 'message' && kind === 'choice');
-		const isEmpty = held === undefined || (Array.isArray(held) && held.length === 0);
-		if (isEmpty || (!isObject(held) && !isText)) continue;
+		if (!isObject(held) && !isText) continue;
 		isLeaf = false;
 		contents.isChat ||= is !== 'image';
 		// The same pictures may stand in several lists.
@@ -156,9 +158,14 @@ const FAILED = /error|insufficient/i;
 
 /** Tells whether xAI, Ideogram, Vertex, Stability or fal say that they have left out a picture. */
 const isBlocked = (fields: Record<string, unknown>): boolean =>
-	[fields['respectmoderation'], fields['isimagesafe']].includes(false) ||
-	[fields['hasnsfwconcepts']].flat().includes(true) ||
-	[fields['raifilteredreason'], fields['finishreasons']].flat().some((reason) => textOf(reason) !== undefined);
+	fields['respectmoderation'] === false ||
+	fields['isimagesafe'] === false ||
+	anyOf(fields['hasnsfwconcepts'], (has) => has === true) ||
+	[fields['raifilteredreason'], fields['finishreasons']].some((reasons) => anyOf(reasons, textOf));
+
+/** Tests a value, or each of a list. */
+const anyOf = (value: unknown, test: (one: unknown) => unknown): boolean =>
+	Boolean(Array.isArray(value) ? value.some(test) : test(value));
 
 /** Adds a picture, or notes what else a part is. */
 function addLeaf(contents: Contents, said: Said, part: unknown, kind: Kind): void {
