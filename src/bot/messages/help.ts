@@ -77,10 +77,15 @@ export async function welcome(easel: Easel, { id, person, channel }: Request, is
 	await tryAndLog(log, 'A person could not be greeted', async () => {
 		if (!(await conversations.isFirstContact(place)) || isHelp) return;
 		// A message of its own: the response to a command is its answer.
-		const here = (await platforms.open(place)) ?? channel;
+		const own = await platforms.open(place);
 		const t = translatorFor(person.locale);
 		const { text, buttons } = await helpReply(easel, t, person, channel);
-		await here.post({ text: `${text}\n${t('thread.intro.memoryDirect')}`, buttons }, `${id}.hello`);
+		// Where only the person has installed the bot, others read along.
+		const visibility = own ? 'public' : 'private';
+		await (own ?? channel).post(
+			{ text: `${text}\n${t('thread.intro.memoryDirect')}`, buttons, visibility },
+			`${id}.hello`,
+		);
 	});
 }
 

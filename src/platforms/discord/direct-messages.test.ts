@@ -99,6 +99,11 @@ describe('in a server where only the user has installed the bot', () => {
 			.sees(/You have used 2 of 2 calls today/);
 	});
 
+	test('help for the first time is shown to the person alone', async ({ ada, bjorn }) => {
+		await ada.does('/imagine', { prompt: 'one' }).sees({ text: /Here is what I can do/, private: true });
+		expect(JSON.stringify(await bjorn.looks())).not.toMatch(/Here is what I can do/);
+	});
+
 	test('buttons that others press count towards the user who has installed the bot', async ({ ada, bjorn }) => {
 		const result = await ada.does('/imagine', { prompt: 'one' }).sees({ pictures: 1 });
 		await bjorn.presses('Again', result).sees({ text: /for bjorn/, pictures: 1 });

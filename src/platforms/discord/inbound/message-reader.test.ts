@@ -93,6 +93,16 @@ describe('files', () => {
 		expect(kindsOf(properties)).toEqual(expected);
 	});
 
+	test.each(['image', 'gifv'])('of the links to an %s take the place of these links', (type) => {
+		const content = 'look https://example.com/a here';
+		const { text, files } = readMessage(message({ content, embeds: [preview(type, 'https://example.com/a')] }), {
+			self: [],
+			nameOf: () => undefined,
+		});
+		expect(text).toBe('look  here');
+		expect(files).toHaveLength(1);
+	});
+
 	test('that preview a page are shown, and no part of what the message says', () => {
 		const { embeds } = {
 			embeds: ['article', 'link', 'video', 'image'].map((type) => preview(type, `https://example.com/${type}`)),

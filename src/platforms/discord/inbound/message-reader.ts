@@ -94,7 +94,9 @@ function textOf(message: Readable, context: MessageContext): string {
 
 /** Returns a text without the links to the pictures that are shown below it. */
 function withoutLinks(content: string, embeds: readonly APIEmbed[]): string {
-	const links = embeds.flatMap(({ type, url }) => (type === EmbedType.Image && url ? url : []));
+	const links = embeds.flatMap(({ type, url }) =>
+		url && (type === EmbedType.Image || type === EmbedType.GIFV) ? url : [],
+	);
 	const without = (text: string, link: string) => text.replaceAll(`||${link}||`, '').replaceAll(link, '');
 	return links.length > 0 ? links.reduce(without, content).trim() : content;
 }
