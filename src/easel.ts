@@ -15,10 +15,10 @@ import { COLLECTIONS } from './collections.ts';
 import { type Invocation, type Platform, type Platforms, platformsOf, RETENTION_MS } from './domain/platform.ts';
 import { MemberQueue } from './domain/queues.ts';
 import { Delivery } from './jobs/delivery.ts';
+import { FailurePause, type PauseRule } from './jobs/outcome.ts';
 import { Recovery } from './jobs/recovery.ts';
 import { Reviews } from './jobs/reviews.ts';
 import type { Log } from './log.ts';
-import { FailurePause, type PauseRule } from './requests/failure-pause.ts';
 import { OwnJobs } from './requests/own-jobs.ts';
 import { PictureStore } from './requests/picture-store.ts';
 import { PictureRequests } from './requests/requests.ts';
@@ -150,7 +150,7 @@ const NO_PAUSE: PauseRule = { failures: 0, pauseMs: 0 };
 
 /** Adds what takes the context itself. It uses the other members only once it runs, when the context is whole. */
 function addFeatures(easel: Easel, { followUpMs, erasuresFile }: EaselOptions): void {
-	easel.policy = new Policy(easel, easel.failurePause);
+	easel.policy = new Policy(easel);
 	easel.resultSearch = new ResultSearch(easel, easel.requests);
 	easel.conversations = new Conversations(easel.store.space('chats'), easel.retentionMs);
 	easel.turns = new TurnScheduler(easel, followUpMs);

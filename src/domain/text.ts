@@ -57,6 +57,18 @@ export function clip(text: string, max: number): string {
 	return `${whole.slice(0, end)}…`;
 }
 
+/** Characters that take two columns, and none. https://www.unicode.org/reports/tr11/ */
+const WIDE =
+	/[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
+const NONE = /[\p{M}\p{Cf}]/u;
+
+/** Returns how many columns a text takes in a font of one width. */
+export function columnsOf(text: string): number {
+	let columns = 0;
+	for (const character of text) columns += NONE.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
+	return columns;
+}
+
 /** The service's limit for edits and compositions; for generation it is the bot's own. */
 export const MAX_PROMPT_CHARACTERS = 2000;
 

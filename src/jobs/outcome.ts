@@ -1,6 +1,10 @@
 import { type CallOutcome, type Job, ShutdownError, UserAbortError } from '../domain/job.ts';
 import type { Easel } from '../easel.ts';
-import { ServiceError } from '../service/errors.ts';
+import { SentenceError } from '../i18n/sentence-error.ts';
+import { type Log, tryAndLog } from '../log.ts';
+import { ServiceError, type ServiceErrorKind } from '../service/errors.ts';
+import { MINUTE_MS } from '../store/collection.ts';
+import type { Space } from '../store/store.ts';
 
 /** Statuses above 499 by which a service says that it did not do the work. Other services fail, or gateways in front of them. */
 const FAILURES: ReadonlySet<number> = new Set([500, 501, 503, 505]);
@@ -84,4 +88,86 @@ export async function makeCall<Result>(
 		await failurePause.record(error);
 		return { wasSent, outcome: outcomeOfError(error, wasSent), error };
 	}
+}
+
+/** Failures are counted by the minute, for this many minutes. */
+const WINDOW_MINUTES = 10;
+
+/** Failures of the service, or of what is between: not what a person or the operator has to change. */
+const SERVICE_FAILURES: ReadonlySet<ServiceErrorKind> = new Set([
+	'failure',
+	'unreachable',
+	'no-answer',
+	'cut-off',
+	'invalid',
+	'address',
+]);
+
+const PAUSED = 'until';
+
+/** When paid calls are paused, and what is done then. */
+export type PauseRule = {
+	/** More failed or unknown calls than this, in ten minutes, pause paid calls; 0 never does. */
+	failures: number;
+	pauseMs: number;
+	/** Called in the process that has begun a pause. */
+	onPause?: (() => void) | undefined;
+};
+
+type PauseOptions = { space: Space; rule: PauseRule; log: Log; now: () => number };
+
+/** Counts failed and unknown calls of all processes on the store, and pauses paid calls when there are too many. */
+export class FailurePause {
+	readonly #options: PauseOptions;
+
+	constructor(parts: PauseOptions) {
+		this.#options = parts;
+	}
+
+	/** Returns why no paid call may be made now, or undefined, also when that cannot be read. Never rejects. */
+	async refusal(): Promise<SentenceError | undefined> {
+		const { log } = this.#options;
+		const leftMs = await tryAndLog(log, 'A pause of paid calls could not be looked up', () => this.leftMs());
+		return leftMs ? new SentenceError('errors.paused', { minutes: Math.ceil(leftMs / MINUTE_MS) }) : undefined;
+	}
+
+	/**
+	 * Returns for how many milliseconds paid calls are still paused; 0 when they are not.
+	 * @throws StoreError
+	 */
+	async leftMs(): Promise<number> {
+		const { space, rule, now } = this.#options;
+		if (rule.failures === 0) return 0;
+		return Math.max(0, ((await space.keyv.get<number>(PAUSED)) ?? 0) - now());
+	}
+
+	/** Counts a call that has ended in an error, if that is a failure. Never rejects. */
+	async record(error: unknown): Promise<void> {
+		if (this.#options.rule.failures === 0 || !isFailure(error)) return;
+		await tryAndLog(this.#options.log, 'A failed call could not be recorded', () => this.#count());
+	}
+
+	async #count(): Promise<void> {
+		const { space, rule, log, now } = this.#options;
+		const minute = Math.floor(now() / MINUTE_MS);
+		const keys = Array.from({ length: WINDOW_MINUTES }, (_, ago) => `failed:${minute - ago}`);
+		const ttlMs = (WINDOW_MINUTES + 1) * MINUTE_MS;
+		await space.commit({ add: [{ key: `failed:${minute}`, by: 1, ttlMs }] });
+		const [until = 0, ...counts] = await space.keyv.getMany<number>([PAUSED, ...keys]);
+		const failures = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+		if (failures <= rule.failures || until > now()) return;
+		// One process begins it.
+		const begun = { key: `begun:${minute}`, value: true, ttlMs: MINUTE_MS };
+		const pause = { key: PAUSED, value: now() + rule.pauseMs, ttlMs: rule.pauseMs };
+		if ((await space.commit({ once: begun.key, put: [begun, pause] })) !== 'done') return;
+		const minutes = rule.pauseMs / MINUTE_MS;
+		log.error({ failures, minutes }, 'Too many calls to the image service failed: paid calls are paused');
+		rule.onPause?.();
+	}
+}
+
+/** Tells whether a call has failed. One that was aborted, which has a cause, has not; nor has one that only came too soon (429). */
+function isFailure(error: unknown): boolean {
+	if (!(error instanceof ServiceError) || error.cause !== undefined) return false;
+	return SERVICE_FAILURES.has(error.kind) || (error.kind === 'busy' && (error.status ?? 0) >= 500);
 }

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { translatorFor } from '../../src/i18n/translator.ts';
+import { FailurePause } from '../../src/jobs/outcome.ts';
 import { PictureJob } from '../../src/jobs/picture-job.ts';
 import { Recovery } from '../../src/jobs/recovery.ts';
 import { Reviews } from '../../src/jobs/reviews.ts';
 import { Settlement } from '../../src/jobs/settlement.ts';
-import { FailurePause } from '../../src/requests/failure-pause.ts';
 import { OwnJobs } from '../../src/requests/own-jobs.ts';
 import { PictureStore } from '../../src/requests/picture-store.ts';
 import { Ledger } from '../../src/usage/ledger.ts';

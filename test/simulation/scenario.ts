@@ -1,5 +1,5 @@
 import type { PriceRow } from '../../src/domain/job.ts';
-import type { PauseRule } from '../../src/requests/failure-pause.ts';
+import type { PauseRule } from '../../src/jobs/outcome.ts';
 import type { Plan } from '../../src/usage/caps.ts';
 import type { Random } from './engine/random.ts';
 import { CHANNELS, LOG_CHANNEL, PEOPLE, PLATFORMS, SERVERS, type Server, SUBJECTS, ZONES } from './fixtures.ts';

@@ -1,3 +1,5 @@
+import { columnsOf } from '../../domain/text.ts';
+
 /** The widest table that is shown in columns, in the columns of a code block: what fits on a phone. */
 const MAX_COLUMNS = 60;
 
@@ -80,7 +82,7 @@ function alignOf(delimiter: string): Align {
 function layOut({ head, align, rows }: Table): string[] {
 	const whole = rows.map((row) => head.map((_, index) => row[index] ?? ''));
 	const plain = [head, ...whole].map((row) => row.map(plainText));
-	const widths = head.map((_, index) => Math.max(1, ...plain.map((row) => widthOf(row[index] ?? ''))));
+	const widths = head.map((_, index) => Math.max(1, ...plain.map((row) => columnsOf(row[index] ?? ''))));
 	const width = widths.reduce((sum, one) => sum + one + 2, -2);
 	// Links work, and code spans can be told from words, outside of code alone.
 	const needsMarkup = [head, ...whole].some((row) => row.some((cell) => /\]\(|```|https?:/.test(cell)));
@@ -113,19 +115,7 @@ const plainText = (cell: string): string =>
 		.replace(/<br ?\/?>/gi, ' ');
 
 function aligned(cell: string, width: number, align: Align): string {
-	const left = width - widthOf(cell);
+	const left = width - columnsOf(cell);
 	const before = align === 'right' ? left : align === 'center' ? left >> 1 : 0;
 	return ' '.repeat(before) + cell + ' '.repeat(left - before);
-}
-
-/** Characters that take two columns, and none. https://www.unicode.org/reports/tr11/ */
-const WIDE =
-	/[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
-const NONE = /[\p{M}\p{Cf}]/u;
-
-/** Returns how many columns a text takes in a font of one width. */
-function widthOf(text: string): number {
-	let width = 0;
-	for (const character of text) width += NONE.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
-	return width;
 }

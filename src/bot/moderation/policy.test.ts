@@ -3,7 +3,6 @@ import type { Channel } from '../../domain/channel.ts';
 import { createEasel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import { createLog } from '../../log.ts';
-import type { FailurePause } from '../../requests/failure-pause.ts';
 import { ServiceError } from '../../service/errors.ts';
 import type { Service } from '../../service/service.ts';
 import { openStore } from '../../store/open-store.ts';
@@ -46,7 +45,8 @@ beforeEach(async () => {
 	[state, asked] = [{}, 0];
 	easel.settings.get = async () => settings;
 	easel.ledger.capReached = async () => state.reached;
-	policy = new Policy(easel, { refusal: async () => state.paused } as FailurePause);
+	easel.failurePause.refusal = async () => state.paused;
+	policy = new Policy(easel);
 	flagged = [];
 });
 

@@ -6,7 +6,6 @@ import { ALWAYS_REFUSED, quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import type { FailurePause } from '../../requests/failure-pause.ts';
 import { ServiceError } from '../../service/errors.ts';
 import type { InputImage } from '../../service/service.ts';
 import type { Settings } from '../../usage/settings.ts';
@@ -74,13 +73,11 @@ const TOLD: Rate = { count: 3, seconds: 600 };
  */
 export class Policy {
 	readonly #easel: Easel;
-	readonly #failurePause: FailurePause;
 	readonly #model: ModerationModel;
 	readonly #rates: MemberRates;
 
-	constructor(easel: Easel, failurePause: FailurePause) {
+	constructor(easel: Easel) {
 		this.#easel = easel;
-		this.#failurePause = failurePause;
 		this.#model = new ModerationModel(easel);
 		this.#rates = new MemberRates(easel.now);
 	}
@@ -140,7 +137,7 @@ export class Policy {
 			case 'rules':
 				return refusal(settings, callOf(kind), request);
 			case 'pause':
-				return (await this.#failurePause.refusal())?.and('errors.cost.none');
+				return (await this.#easel.failurePause.refusal())?.and('errors.cost.none');
 			case 'caps': {
 				// They are read; the call is reserved later.
 				const reached = await this.#easel.ledger.capReached(channel.place, person, callOf(kind), settings, most);

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
 import type { Period, Receipt } from '../../domain/job.ts';
 import type { Place } from '../../domain/place.ts';
-import { decimalsOf, dollars, inCode, oneLine } from '../../domain/text.ts';
+import { columnsOf, decimalsOf, dollars, inCode, oneLine } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { DAY_MS } from '../../store/collection.ts';
@@ -70,16 +70,16 @@ const NAME_CHARACTERS = 24;
  */
 export function tableOf(t: Translate, { members, totals, month }: Report, maxCharacters: number): string {
 	if (members.length === 0) return t('report.empty', { month: monthName(t, month) });
-	const columns = columnsOf(t, members, totals);
+	const columns = figuresIn(t, members, totals);
 	const row = (figures: Figures, name: string) =>
 		line(
 			columns.map(({ cell }) => cell(figures)),
 			name,
 		);
 	// No figure is negative, so none is wider than the total of its column.
-	const widths = columns.map(({ title, cell }) => Math.max(widthOf(title), widthOf(cell(totals))));
+	const widths = columns.map(({ title, cell }) => Math.max(columnsOf(title), columnsOf(cell(totals))));
 	const line = (cells: readonly string[], name: string) =>
-		[...cells.map((cell, index) => ' '.repeat((widths[index] ?? 0) - widthOf(cell)) + cell), name].join('  ');
+		[...cells.map((cell, index) => ' '.repeat((widths[index] ?? 0) - columnsOf(cell)) + cell), name].join('  ');
 	const header = line(
 		columns.map(({ title }) => title),
 		t('report.table.member'),
@@ -102,7 +102,7 @@ export function tableOf(t: Translate, { members, totals, month }: Report, maxCha
 	return block(rows.slice(0, shown), members.slice(shown));
 }
 
-function columnsOf(t: Translate, members: readonly Figures[], totals: Figures) {
+function figuresIn(t: Translate, members: readonly Figures[], totals: Figures) {
 	const decimals = Math.max(...members.map(({ usd }) => decimalsOf(usd)));
 	const column = (title: string, figure: (figures: Figures) => number) => ({
 		title,
@@ -119,13 +119,6 @@ function columnsOf(t: Translate, members: readonly Figures[], totals: Figures) {
 		{ title: 'USD', cell: ({ usd }: Figures) => dollars(t, usd, decimals) },
 	];
 }
-
-/**
- * Returns how many columns a text occupies in a fixed-width font, in which East Asian letters occupy two.
- * https://www.unicode.org/reports/tr11/
- */
-const widthOf = (text: string) =>
-	[...text].length + (text.match(/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー]/gu)?.length ?? 0);
 
 /** In a code block only backticks have a meaning. What could be read as a mention is broken up nevertheless. */
 const sanitizeName = (name: string) => inCode(name, NAME_CHARACTERS).replace(/[@<#]/g, '$&\u200b');
