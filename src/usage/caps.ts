@@ -13,7 +13,7 @@ import type { Easel } from '../easel.ts';
 import { pagesOf } from '../store/store.ts';
 import { MONTHS, serverMonthOf } from './jobs.ts';
 import type { Settings } from './settings.ts';
-import { counterKey, readCounters, serverWindows, type Window, windowsAt } from './windows.ts';
+import { counterKey, readCounters, serverWindows, type Window, type Windows, windowsAt } from './windows.ts';
 
 /**
  * The layers that a call is counted in, widest first: the deployment's plan, the money beyond it, the operator's caps, and the scopes
@@ -63,57 +63,55 @@ export type OperatorCaps = {
 
 export type Member = { id: string } & { roles?: readonly string[] };
 
-/**
- * Returns the plan's layer, or undefined when no plan is configured. Its month is counted in UTC, because servers of all time
- * zones share it.
- */
-function planLayer({ imagesPerMonth }: Plan, at: number): Layer | undefined {
-	if (imagesPerMonth === undefined) return undefined;
-	const { month } = windowsAt(at, 'UTC');
-	return {
-		name: 'plan',
-		unit: 'images',
-		key: counterKey('count', 'plan', month.id),
-		period: 'month',
-		limit: imagesPerMonth,
-		window: month,
-	};
-}
+/** What a layer counts: calls or their money, of a day or a month. */
+type Counted = Pick<Layer, 'unit' | 'period' | 'what'>;
+
+/** The kinds of counters of calls for pictures, by what they count. */
+const KIND_OF = { images: 'count', usd: 'usd' } as const;
+
+/** @param owner whose counter it is */
+const layerOf = (
+	windows: Windows,
+	name: LayerName,
+	owner: readonly string[],
+	{ unit, period, what }: Counted,
+	limit?: number,
+): Layer => ({
+	...{ name, what, unit, period, limit, window: windows[period] },
+	key: counterKey(what === 'chat' ? what : KIND_OF[unit], ...owner, windows[period].id),
+});
+
+/** Returns the plan's layer. Its month is counted in UTC, because servers of all time zones share it. */
+const planLayer = ({ imagesPerMonth }: Plan, at: number): Layer =>
+	layerOf(windowsAt(at, 'UTC'), 'plan', ['plan'], { unit: 'images', period: 'month' }, imagesPerMonth);
 
 /** Returns the layer of what a server spends beyond the plan, in the plan's month. */
 function overageLayer({ platform, server }: Place, { overageMills }: Settings, at: number): Layer {
-	const { month } = windowsAt(at, 'UTC');
-	const key = counterKey('usd', 'beyond', platform, server, month.id);
-	return { name: 'overage', unit: 'usd', key, period: 'month', limit: Math.round(overageMills * 1000), window: month };
+	const owner = ['beyond', platform, server];
+	const most = Math.round(overageMills * 1000);
+	return layerOf(windowsAt(at, 'UTC'), 'overage', owner, { unit: 'usd', period: 'month' }, most);
 }
 
 /**
  * Returns the layers of the operator's caps for a call, widest first. They are counted also where there is no cap, so that a cap that is
  * set later holds for the whole window.
  */
-function operatorLayers(caps: OperatorCaps | undefined, place: Place, personId: string, at: number): Layer[] {
+function operatorLayers(caps: OperatorCaps, place: Place, personId: string, at: number): Layer[] {
+	const { platform, server } = place;
 	const windows = windowsAt(at, 'UTC');
-	const layer = (name: LayerName, owner: string, period: Period, limit: number | undefined, unit: Unit = 'images') => ({
-		...{ name, unit, key: counterKey(KIND_OF[unit], 'operator', owner, windows[period].id), period, limit },
-		window: windows[period],
-	});
-	const person = `member:${place.platform}:${personId}`;
-	const ofMember = [
-		layer('operatorMember', person, 'day', caps?.memberPerDay),
-		layer('operatorMember', person, 'day', caps?.memberUsdPerDay, 'usd'),
+	const ofMember = (unit: Unit, limit?: number) =>
+		layerOf(windows, 'operatorMember', ['operator', 'member', platform, personId], { unit, period: 'day' }, limit);
+	const ofServer = (period: Period, unit: Unit, limit?: number) =>
+		layerOf(windows, 'operatorServer', ['operator', 'server', platform, server], { unit, period }, limit);
+	const all = [
+		ofServer('day', 'images', caps.serverPerDay),
+		ofServer('month', 'images', caps.serverPerMonth),
+		ofServer('month', 'usd', caps.serverUsdPerMonth),
+		ofMember('images', caps.memberPerDay),
+		ofMember('usd', caps.memberUsdPerDay),
 	];
-	if (isPersonal(place)) return ofMember;
-	const server = `server:${place.platform}:${place.server}`;
-	return [
-		layer('operatorServer', server, 'day', caps?.serverPerDay),
-		layer('operatorServer', server, 'month', caps?.serverPerMonth),
-		layer('operatorServer', server, 'month', caps?.serverUsdPerMonth, 'usd'),
-		...ofMember,
-	];
+	return isPersonal(place) ? all.slice(-2) : all;
 }
-
-/** The kinds of counters of calls for pictures, by what they count. */
-const KIND_OF = { images: 'count', usd: 'usd' } as const;
 
 /**
  * Returns a server's own layers for a call, widest first; each is counted also without a cap, calls before money. Without a server there is one member counter
@@ -131,16 +129,12 @@ export function serverLayers(
 	const units: readonly Unit[] = what === 'chat' ? ['images'] : ['images', 'usd'];
 	const columns = units.flatMap((unit) =>
 		(['day', 'month'] as const).map((period) => ({
-			...{ unit, period },
+			...{ unit, period, what: what === 'chat' ? what : undefined },
 			caps: limits.flatMap((limit) => (limit.period === period ? { ...limit, most: limit[unit] } : [])),
 		})),
 	);
-	const layer = (name: Scope, key: string, { unit, period }: (typeof columns)[number], limit?: number): Layer => ({
-		...{ name, unit, period, limit },
-		what: what === 'chat' ? what : undefined,
-		key: counterKey(what === 'chat' ? what : KIND_OF[unit], place.platform, place.server, key, windows[period].id),
-		window: windows[period],
-	});
+	const layer = (name: Scope, owner: string, counted: Counted, limit?: number) =>
+		layerOf(windows, name, [place.platform, place.server, owner], counted, limit);
 
 	if (isPersonal(place)) return columns.map((each) => layer('member', 'member', each, capOf(each.caps, 'member')));
 	return [
@@ -215,8 +209,8 @@ export function layersOf(
 	if (what === 'chat') return own;
 	const included = planLayer(plan, at);
 	return [
-		...(included ? [included, overageLayer(place, settings, at)] : []),
-		...operatorLayers(plan.caps, place, member.id, at),
+		...(included.limit === undefined ? [] : [included, overageLayer(place, settings, at)]),
+		...operatorLayers(plan.caps ?? {}, place, member.id, at),
 		...own,
 	];
 }
@@ -273,7 +267,7 @@ export async function deploymentUsage({ store, settings, plan, now }: Easel): Pr
 		}
 	}
 	const layer = planLayer(plan, at);
-	if (layer?.limit === undefined) return { overage };
+	if (layer.limit === undefined) return { overage };
 	const [used = 0] = await readCounters(space, [layer.key]);
 	return { plan: { used, included: layer.limit }, overage };
 }
