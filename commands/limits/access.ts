@@ -101,23 +101,18 @@ export const limitsBan = moderatorCommand({
 	options: { words: words('limits.ban.options.words').optional(), test: words('limits.ban.options.test').optional() },
 	async run({ easel, options, place, t }, change) {
 		if (options.test !== undefined) return testOf(t, await easel.settings.get(place), options.test, options.words);
-		const { settings } = await change(banning(options.words ?? ''));
+		const words = parseWords(options.words ?? '');
+		const { settings } = await change((before) => {
+			const banned = new Set(before.bannedWords.map(wordKey));
+			const added = new Map(words.map((word) => [wordKey(word), word]));
+			for (const key of banned) added.delete(key);
+			const bannedWords = [...before.bannedWords, ...added.values()];
+			if (bannedWords.length > MAX_WORDS) throw new SentenceError('limits.ban.errors.full', { most: MAX_WORDS });
+			return { ...before, bannedWords };
+		});
 		return bannedWordsReply(t, settings);
 	},
 });
-
-/** Returns an edit of settings that bans the words of a list. @throws SentenceError */
-export function banning(list: string): (before: Settings) => Settings {
-	const words = parseWords(list);
-	return (before) => {
-		const banned = new Set(before.bannedWords.map(wordKey));
-		const added = new Map(words.map((word) => [wordKey(word), word]));
-		for (const key of banned) added.delete(key);
-		const bannedWords = [...before.bannedWords, ...added.values()];
-		if (bannedWords.length > MAX_WORDS) throw new SentenceError('limits.ban.errors.full', { most: MAX_WORDS });
-		return { ...before, bannedWords };
-	};
-}
 
 export const limitsUnban = moderatorCommand({
 	name: 'limits unban',

@@ -62,7 +62,12 @@ export const limitsSet = moderatorCommand({
 	async run({ easel, options, person, place, show, t }, change) {
 		const id = withoutThread(capOf(options, place), place);
 		const most = amountsOf(options);
-		const { settings } = await change(settingCap(easel, options, place));
+		if (most.usd !== undefined && id.what === 'chat') throw new SentenceError('limits.set.errors.chat');
+		if (most.usd !== undefined && !hasPrices(easel)) throw new SentenceError('limits.set.errors.noPrices');
+		const { settings } = await change((before) => {
+			const cap: Limit = { ...before.limits.find((other) => isSameCap(other, id)), ...id, ...most };
+			return { ...before, limits: [...before.limits.filter((other) => !isSameCap(other, id)), cap] };
+		});
 		const cap: Limit = settings.limits.find((limit) => isSameCap(limit, id)) ?? id;
 		const sentences = [t('limits.set.done', { cap: capMessage(t, cap, show) })];
 		for (const unit of UNITS) {
@@ -85,22 +90,6 @@ const hasPrices = ({ plan }: Easel) =>
 function amountsOf({ images, usd: text }: { images?: number; usd?: string }): Pick<Limit, Unit> {
 	if (images === undefined && text === undefined) throw new SentenceError('limits.set.errors.amount');
 	return { ...(images !== undefined && { images }), ...(text !== undefined && { usd: microsOf(text) }) };
-}
-
-/** Returns an edit of settings that sets a cap. @throws SentenceError when the options do not fit together */
-export function settingCap(
-	easel: Easel,
-	options: CapOptions & { images?: number; usd?: string },
-	place: Place,
-): (before: Settings) => Settings {
-	const id = withoutThread(capOf(options, place), place);
-	const most = amountsOf(options);
-	if (most.usd !== undefined && id.what === 'chat') throw new SentenceError('limits.set.errors.chat');
-	if (most.usd !== undefined && !hasPrices(easel)) throw new SentenceError('limits.set.errors.noPrices');
-	return (before) => {
-		const cap: Limit = { ...before.limits.find((other) => isSameCap(other, id)), ...id, ...most };
-		return { ...before, limits: [...before.limits.filter((other) => !isSameCap(other, id)), cap] };
-	};
 }
 
 export const limitsClear = moderatorCommand({

@@ -1,21 +1,28 @@
 import { z } from 'zod';
 import { actionButton } from '../../src/bot/declaration/actions.ts';
-import { privately } from '../../src/bot/declaration/command.ts';
+import { type Command, type Context, privately } from '../../src/bot/declaration/command.ts';
 import { member, requestableChannel } from '../../src/bot/declaration/options.ts';
 import { ruleSubject, TRIED_DAYS, type Trial, tryRule } from '../../src/bot/moderation/try-rule.ts';
 import type { Show } from '../../src/domain/channel.ts';
-import type { CallKind } from '../../src/domain/job.ts';
 import type { Place } from '../../src/domain/place.ts';
 import { quoted } from '../../src/domain/text.ts';
 import type { Easel } from '../../src/easel.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
 import type { Translate } from '../../src/i18n/translator.ts';
 import type { Settings } from '../../src/usage/settings.ts';
-import { banning, words } from './access.ts';
-import { capOptions, settingCap } from './caps.ts';
-import { channelOf, moderatorCommand, withEntry } from './moderator-command.ts';
+import { limitsAllow, limitsBan, words } from './access.ts';
+import { capOptions, limitsSet } from './caps.ts';
+import { moderatorCommand } from './moderator-command.ts';
+import { limitsReview, limitsSettings } from './settings.ts';
 
-const RULES = ['set', 'ban', 'cooldown', 'allow', 'review'] as const;
+/** The command that sets each rule, and which of its options a rule needs, and takes. */
+const RULES = {
+	set: { command: limitsSet, needs: ['scope', 'period'], takes: ['images', 'usd', 'what', 'channel', 'member'] },
+	ban: { command: limitsBan, needs: ['words'], takes: [] },
+	cooldown: { command: limitsSettings, needs: ['cooldown'], takes: [] },
+	allow: { command: limitsAllow, needs: ['channel'], takes: [] },
+	review: { command: limitsReview, needs: [], takes: ['channel'] },
+} as const;
 
 /** The requests that an answer names. The others are in a file. */
 const MAX_NAMED = 10;
@@ -24,7 +31,7 @@ const MAX_NAMED = 10;
 const MAX_PROMPT = 80;
 
 const options = {
-	rule: z.enum(RULES).describe('limits.try.options.rule'),
+	rule: z.enum(Object.keys(RULES) as (keyof typeof RULES)[]).describe('limits.try.options.rule'),
 	scope: capOptions.scope.optional(),
 	period: capOptions.period.optional(),
 	images: capOptions.images,
@@ -38,66 +45,48 @@ const options = {
 
 type Given = z.output<z.ZodObject<typeof options>>;
 
-/** The command that sets a rule, its options, and what it changes. */
-type TriedRule = {
-	command: string;
-	options: Readonly<Record<string, unknown>>;
-	edit: (settings: Settings) => Settings;
-	what?: CallKind;
-};
-
-function needed<Name extends keyof Given>(given: Given, name: Name): NonNullable<Given[Name]> {
-	const value = given[name];
-	if (value === undefined || value === null) throw new SentenceError('limits.errors.missing', { option: name });
-	return value as NonNullable<Given[Name]>;
+/** Returns the options of the command that sets a rule. */
+function optionsOf(given: Given): Record<string, unknown> {
+	const { needs, takes } = RULES[given.rule];
+	const missing = needs.find((name) => given[name] === undefined);
+	if (missing) throw new SentenceError('limits.errors.missing', { option: missing });
+	if (given.rule === 'set' && given.scope === 'role') throw new SentenceError('limits.try.errors.role');
+	const options = Object.fromEntries([...needs, ...takes].map((name) => [name, given[name]]));
+	return given.rule === 'review' ? { ...options, on: true } : options;
 }
 
-/** How each rule is made of the options. The edits are those of its command. */
-const MAKERS: Readonly<Record<Given['rule'], (given: Given, place: Place, easel: Easel) => TriedRule>> = {
-	set(given, place, easel) {
-		const { images, usd, what, channel, member } = given;
-		const scope = needed(given, 'scope');
-		if (scope === 'role') throw new SentenceError('limits.try.errors.role');
-		const options = { scope, period: needed(given, 'period'), images, usd, what, channel, member };
-		return { command: 'limits set', options, edit: settingCap(easel, options, place), what };
-	},
-	ban: (given) => {
-		const options = { words: needed(given, 'words') };
-		return { command: 'limits ban', options, edit: banning(options.words) };
-	},
-	cooldown: (given) => {
-		const cooldown = needed(given, 'cooldown');
-		const edit = (settings: Settings) => ({ ...settings, cooldownSeconds: cooldown });
-		return { command: 'limits settings', options: { cooldown }, edit };
-	},
-	allow: (given, place) => {
-		const channel = channelOf(place, needed(given, 'channel'));
-		const edit = (settings: Settings) => ({
-			...settings,
-			allowedChannels: withEntry(settings.allowedChannels, channel),
-		});
-		return { command: 'limits allow', options: { channel }, edit };
-	},
-	review: ({ channel: given }, place) => {
-		const channel = channelOf(place, given ?? place.channel);
-		const edit = (settings: Settings) => ({ ...settings, reviewChannels: withEntry(settings.reviewChannels, channel) });
-		return { command: 'limits review', options: { on: true, channel }, edit };
-	},
-};
+/** Returns the edit that a command makes of settings, without making it. @throws SentenceError when the command refuses its options */
+function editOf(command: Command, context: Context): Promise<(settings: Settings) => Settings> {
+	const { easel } = context;
+	return new Promise((resolve, reject) => {
+		const settings = {
+			get: (place: Place) => easel.settings.get(place),
+			change: (...[, , , edit]: Parameters<Easel['settings']['change']>) => {
+				resolve(edit);
+				// The command goes no further.
+				return new Promise(() => {});
+			},
+		} as unknown as Easel['settings'];
+		command.run({ ...context, easel: { ...easel, settings } }).then(reject, reject);
+	});
+}
 
 export const limitsTry = moderatorCommand({
 	name: 'limits try',
 	description: 'limits.try.description',
 	options,
-	async run({ easel, options: given, place, show, t }) {
-		const { command, options, edit, what = 'pictures' } = MAKERS[given.rule](given, place, easel);
-		const trial = await tryRule(easel, show, what, edit);
-		const subject = ruleSubject(command, options);
+	async run({ options: given, ...context }) {
+		const { easel, show, t } = context;
+		const { command } = RULES[given.rule];
+		const options = optionsOf(given);
+		const what = (given.rule === 'set' && given.what) || 'pictures';
+		const trial = await tryRule(easel, show, what, await editOf(command, { ...context, options }));
+		const subject = ruleSubject(command.name, options);
 		const lines = [resultOf(t, trial, show, given.rule === 'review')];
 		if (trial.unknown > 0) lines.push(t('limits.try.unknown', { unknown: trial.unknown }));
 		const named = await namesOf(easel, t, trial, show);
 		lines.push(...named.slice(0, MAX_NAMED));
-		if (!subject) lines.push(t('limits.try.type', { command: `/${command}` }));
+		if (!subject) lines.push(t('limits.try.type', { command: `/${command.name}` }));
 		return {
 			...privately(lines.join('\n')),
 			...(subject && { buttons: [actionButton(t, 'apply', subject)] }),

@@ -125,6 +125,9 @@ export function moderation(test: ContractTest): void {
 				.does('/limits try', { rule: 'set', scope: 'member', period: 'day', images: 1 })
 				.sees(/would have refused 1 of 3 requests/);
 			await ada.does('/limits try', { rule: 'set', scope: 'member' }).sees(/`period` is missing/);
+			await ada.does('/limits try', { rule: 'cooldown', cooldown: 60 }).sees(/would have refused 1 of 3 requests/);
+			await ada.does('/limits try', { rule: 'allow' }).sees(/`channel` is missing/);
+			await ada.does('/limits try', { rule: 'review' }).sees(/log/);
 			await bjorn.does('/limits try', { rule: 'cooldown', cooldown: 60 }).sees(/moderators/i);
 			expect(service.requests).toHaveLength(3);
 		});
