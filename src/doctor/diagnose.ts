@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { describeCommands } from '../bot/declaration/options.ts';
 import { secretsIn } from '../config/config.ts';
 import { type Check, type Checks, type Finding, fault, type Level, ok, once, skipped } from '../domain/findings.ts';
-import { codeOf } from '../domain/text.ts';
+import { codeOf, oneLine } from '../domain/text.ts';
 import { redactor } from '../log.ts';
 import { loadPlugins, type Plugins } from '../plugins.ts';
 import { findProfile, profileNamed } from '../service/find-profile.ts';
@@ -207,14 +207,11 @@ function summaryOf(results: readonly Result[]): string {
 export const jsonReport = (results: readonly Result[]): string =>
 	`${JSON.stringify({ level: worstOf(results), checks: results }, undefined, 2)}\n`;
 
-/** Characters that could change how a terminal shows a line: names of servers and channels are written by anybody. */
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]+/g;
-
-/** Returns a function that removes every secret of the environment, and control characters, from a text. */
+/** Returns a function that removes every secret of the environment from a text: one line, since names of servers and channels are written by anybody. */
 export function createCleanText(env: Readonly<Record<string, string | undefined>>) {
 	const redact = redactor(secretsIn(env).flatMap(spellingsOf));
-	// Redacted twice: a control character may have split a secret.
-	return (text: string): string => redact(redact(text).replace(CONTROL, ' '));
+	// Redacted twice: an invisible character may have split a secret.
+	return (text: string): string => redact(oneLine(redact(text)));
 }
 
 /** Returns a secret as it is, trimmed, and as addresses and encodings write it. */
