@@ -202,17 +202,10 @@ export class Ledger {
 	 * Stores an answer. The first one settles the call; later ones replace it.
 	 *
 	 * @param refetch the addresses of pictures that could not be fetched
-	 * @param also what is stored with it
 	 */
-	async answer(
-		job: Job,
-		answer: Answer,
-		end: CallEnd,
-		refetch?: readonly string[],
-		also: Change = {},
-	): Promise<Job | undefined> {
+	async answer(job: Job, answer: Answer, end: CallEnd, refetch?: readonly string[]): Promise<Job | undefined> {
 		if (this.#sent.has(job.id)) this.#sent.set(job.id, { end });
-		return this.#advance(job, (own) => withAlso(answering(own, answer, end, this.#easel, refetch), also));
+		return this.#advance(job, (own) => answering(own, answer, end, this.#easel, refetch));
 	}
 
 	/** Settles a call whose person has the answer, and ends its job. @param also what is stored with that */
