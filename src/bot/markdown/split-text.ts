@@ -107,7 +107,7 @@ function firstPiece(text: string, start: string, room: number, growing: boolean)
 		const taken = text.slice(0, point.at - prefix.length + lead);
 		return { prefix, text: taken, suffix, shown: visibleTo(point) + suffix, next, full };
 	};
-	const points = splitPoints(shown);
+	const points = new Scanner(shown).scan();
 	const last = points.pop()!;
 	if (lengthTo(last) <= room) return isEmpty(last) ? undefined : pieceTo(last, false);
 	const overflow = points.findIndex((point) => lengthTo(point) > room);
@@ -266,9 +266,6 @@ const TOKEN =
 /** In code, fence marks within a line stay with the word before: at the start of a message they would end the fence. */
 const CODE_TOKEN = /(?<space>\s+)|(?<word>\S+(?:\s+(?:```|~~~)\S*)*)/g;
 
-/** Returns the positions at which a message may end, in order, and last the end of the text. */
-const splitPoints = (text: string): SplitPoint[] => new Scanner(text).scan();
-
 /** Reads a text line by line, and keeps track of the markup that is open. */
 class Scanner {
 	readonly #text: string;
@@ -281,6 +278,7 @@ class Scanner {
 		this.#text = text;
 	}
 
+	/** Returns the positions at which a message may end, in order, and last the end of the text. */
 	scan(): SplitPoint[] {
 		const text = this.#text;
 		let [at, previous] = [0, ''];
