@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Person } from '../../domain/place.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
-import type { NamedKind } from './api/blocks.ts';
+import { kindOf, MENTION, type NamedKind } from './api/blocks.ts';
 import { type Call, SOON_MS, soon } from './api/calls.ts';
 import { isRefused, unless } from './api/slack-errors.ts';
 
@@ -27,6 +27,9 @@ const CACHE_OPTIONS = {
 	ignoreFetchAbort: true,
 	noDeleteOnFetchRejection: true,
 } as const;
+
+/** Further mentions in a text stay ids. */
+const MAX_NAMES = 30;
 
 /** Stands for the groups while Slack does not return them. */
 const UNKNOWN_GROUPS: readonly UserGroup[] = [];
@@ -88,6 +91,17 @@ export class People {
 			return (await soon(this.groups(server)).catch(() => [])).find((group) => group.id === id)?.handle;
 		const channel = this.#channels.forceFetch(id, { context: { server, id } });
 		return (await soon(channel).catch(() => undefined))?.name;
+	}
+
+	/** Returns the names of all that a text in Slack's markup mentions, by their signs and ids, without those that Slack does not return. */
+	async namesIn(server: string, text: string): Promise<ReadonlyMap<string, string>> {
+		const mentioned = new Map(
+			[...text.matchAll(MENTION)].map(([, sign = '', id = '']) => [sign + id, [sign, id] as const]),
+		);
+		const look = async ([key, [sign, id]]: [string, readonly [string, string]]) =>
+			[key, (await this.nameOf(server, kindOf(sign), id)) ?? ''] as const;
+		const known = await Promise.all([...mentioned].slice(0, MAX_NAMES).map(look));
+		return new Map(known.filter(([, name]) => name !== ''));
 	}
 
 	/** Returns a person by their id. When Slack does not answer, the person is as last known, else with their id as name, and has no rights. */

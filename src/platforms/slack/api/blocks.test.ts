@@ -53,18 +53,6 @@ describe('a message', () => {
 	test('without a text has the alt texts of its pictures in the notification', () => {
 		expect(messageBlocksOf('', [{ file: 'F1', alt: 'a <fox>' }], []).text).toBe('a &lt;fox&gt;');
 	});
-
-	test('over a limit of Slack is refused', () => {
-		expect(() => messageBlocksOf('x'.repeat(7000), [], [])).toThrow('at most 3000');
-		expect(() =>
-			messageBlocksOf(
-				'',
-				Array.from({ length: 11 }, () => ({ file: 'F1', alt: '' })),
-				[],
-			),
-		).toThrow('at most 10 pictures');
-		expect(() => messageBlocksOf('', [], [{ id: 'x'.repeat(256), label: 'x' }])).toThrow('at most 255');
-	});
 });
 
 test('a message that notifies a person mentions them alone', () => {

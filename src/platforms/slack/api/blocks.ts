@@ -1,7 +1,6 @@
 import type { types } from '@slack/bolt';
 import type { Button, Picture } from '../../../domain/channel.ts';
 import { clip, oneLine } from '../../../domain/text.ts';
-import { LIMITS, MAX_ALT, MAX_BUTTON_ID, MAX_BUTTON_LABEL, MAX_BUTTONS } from './limits.ts';
 
 export type NamedKind = 'person' | 'channel' | 'role';
 
@@ -25,29 +24,23 @@ export const unescaped = (text: string): string =>
 /** A picture in a message: the file that its block shows, and the title above it. */
 export type Image = { file: string; alt: string; title?: string };
 
+/** https://docs.slack.dev/reference/block-kit/blocks/image-block and …/block-elements/button-element */
+const MAX_ALT = 2000;
+const MAX_BUTTON_LABEL = 75;
+
 /** The content of a message; `text` is for notifications and clients without blocks. */
 export type MessageBlocks = { text: string; blocks: types.KnownBlock[] };
 
 /** Enough for a notification. */
 const MAX_FALLBACK = 500;
 
-/** More than a text may have, since names that replace ids can make it longer. */
-const MAX_TEXT_WITH_NAMES = LIMITS.text * 2;
-
-/**
- * @param notify the id of a person whom a mention notifies: the text of such a message is one line without markup
- * @throws RangeError for content that Slack would not accept
- */
+/** @param notify the id of a person whom a mention notifies: the text of such a message is one line without markup */
 export function messageBlocksOf(
 	text: string,
 	images: readonly Image[],
 	buttons: readonly Button[],
 	notify?: string,
 ): MessageBlocks {
-	if (text.length > MAX_TEXT_WITH_NAMES)
-		throw new RangeError(`A message has at most ${LIMITS.text} characters; this has ${text.length}`);
-	if (images.length > LIMITS.pictures)
-		throw new RangeError(`A message has at most ${LIMITS.pictures} pictures; this has ${images.length}`);
 	const clean = text.toWellFormed();
 	// Markdown blocks have no mentions by id.
 	const mentioning = notify === undefined ? undefined : `<@${notify}> ${escaped(clean)}`;
@@ -77,10 +70,8 @@ export const plainBlocksOf = (blocks: readonly types.KnownBlock[]): types.KnownB
 /** A section has at most 3,000 UTF-16 units. https://docs.slack.dev/reference/block-kit/blocks/section-block */
 const PLAIN_PIECE = /[\s\S]{1,1500}/gu;
 
-function actionsOf(buttons: readonly Button[]): types.ActionsBlock[] {
-	if (buttons.length > MAX_BUTTONS) throw new RangeError(`A message has at most ${MAX_BUTTONS} buttons`);
-	return buttons.length === 0 ? [] : [{ type: 'actions', elements: buttons.map(buttonOf) }];
-}
+const actionsOf = (buttons: readonly Button[]): types.ActionsBlock[] =>
+	buttons.length === 0 ? [] : [{ type: 'actions', elements: buttons.map(buttonOf) }];
 
 export const imageBlockOf = ({ file, alt, title }: Image): types.ImageBlock => ({
 	type: 'image',
@@ -103,16 +94,13 @@ export const imagesIn = (blocks: readonly object[]): Image[] =>
 				: [],
 	);
 
-function buttonOf({ id, label, kind }: Button): types.Button {
-	if (id.length > MAX_BUTTON_ID) throw new RangeError(`A button's id has at most ${MAX_BUTTON_ID} characters: ${id}`);
-	return {
-		type: 'button',
-		text: plainText(label, MAX_BUTTON_LABEL),
-		action_id: id,
-		value: id,
-		...(kind === 'danger' && { style: 'danger' }),
-	};
-}
+const buttonOf = ({ id, label, kind }: Button): types.Button => ({
+	type: 'button',
+	text: plainText(label, MAX_BUTTON_LABEL),
+	action_id: id,
+	value: id,
+	...(kind === 'danger' && { style: 'danger' }),
+});
 
 /**
  * Returns Markdown as plain text without mentions. Only `&`, `<` and `>` have a meaning there.

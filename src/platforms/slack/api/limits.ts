@@ -19,14 +19,3 @@ export const channelLimits = (rateLimitFactor = 1): ChannelLimits => ({
 	...LIMITS,
 	edits: { count: 1, perMs: EDIT_INTERVAL_MS * rateLimitFactor },
 });
-
-/** https://docs.slack.dev/reference/block-kit/blocks/image-block, …/block-elements/button-element and …/blocks/actions-block */
-export const MAX_ALT = 2000;
-export const MAX_BUTTON_LABEL = 75;
-export const MAX_BUTTON_ID = 255;
-export const MAX_BUTTONS = 25;
-
-/** https://docs.slack.dev/reference/block-kit/composition-objects/option-object */
-export const MAX_OPTION = 75;
-/** https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element */
-export const MAX_OPTIONS = 100;

@@ -5,7 +5,6 @@ import type { MessageHandle, Place } from '../../../domain/place.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import { messageBlocksOf, plainText } from '../api/blocks.ts';
 import { soon } from '../api/calls.ts';
-import { MAX_OPTION, MAX_OPTIONS } from '../api/limits.ts';
 import { openDirect, placeIn, postMessage, threadOf } from '../api/messages.ts';
 import { whenProcessed } from '../outbound/files.ts';
 import { translateErrors } from '../outbound/posts.ts';
@@ -22,7 +21,15 @@ import {
 	type SlackActionContext,
 } from './actions.ts';
 import { completeFiles, type SlackFile, uploadOf } from './files.ts';
-import { choosesPictures, FORM_CALLBACK_ID, formStateOf, openForm, readAnswers } from './forms.ts';
+import {
+	choosesPictures,
+	FORM_CALLBACK_ID,
+	formStateOf,
+	MAX_OPTION,
+	MAX_OPTIONS,
+	openForm,
+	readAnswers,
+} from './forms.ts';
 import { type Readable, shownFiles } from './message-reader.ts';
 
 /** More pictures than a message shows; their ids fit into the metadata of a form. */

@@ -8,7 +8,7 @@ import { calledCommand, groupHelp, mentionedCommand, withPictures } from './comm
 import { decoderFor } from './message-reader.ts';
 
 const described = describeCommands(commands, PROFILES.easel.capabilities);
-const decode = await decoderFor({ nameOf: async () => undefined }, 'T1', '');
+const decode = await decoderFor({ namesIn: async () => new Map() }, 'T1', '');
 const read = (text: string, ...ids: string[]) => {
 	const found = mentionedCommand(described, text, decode);
 	const uploads = ids.map((name) => ({ name, read: async () => new Uint8Array() }));

@@ -4,12 +4,15 @@ import type { Place } from '../../../domain/place.ts';
 import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import { imageBlockOf, plainText } from '../api/blocks.ts';
-import { MAX_OPTION, MAX_OPTIONS } from '../api/limits.ts';
 import { hasCode, isRateLimited, orElse, refusedErrorOf } from '../api/slack-errors.ts';
 import type { Slack } from '../slack.ts';
 import type { SlackFile } from './files.ts';
 
 const MAX_PICTURES = 10;
+/** https://docs.slack.dev/reference/block-kit/composition-objects/option-object */
+export const MAX_OPTION = 75;
+/** https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element */
+export const MAX_OPTIONS = 100;
 /** Errors of a form with pictures that Slack cannot show. https://docs.slack.dev/reference/methods/views.open#errors */
 const arePicturesRefused = hasCode('invalid_arguments invalid_blocks view_too_large');
 

@@ -51,8 +51,13 @@ const SLACKBOT = 'USLACKBOT';
 
 const isDirect = ({ channel_type }: Pick<MessageEvent, 'channel_type'>): boolean => channel_type === 'im';
 
-/** What a message is to the bot of an installation. */
-type Heard = {
+/** A message that someone has written, and what it is to the bot of the installation that received it. */
+type ReceivedMessage = {
+	id: string;
+	server: string;
+	self: Installation;
+	event: MessageEvent;
+	requester: SlackRequester;
 	/** The thread that it is a reply in. */
 	thread: string | undefined;
 	/** It mentions the bot. */
@@ -65,11 +70,13 @@ type Heard = {
 };
 
 /** Returns undefined for a message of the bot itself, a notice of Slack's, and one of an app that does not mention the bot. */
-function heardBy(
+async function receivedBy(
+	slack: Slack,
 	self: Installation,
 	event: MessageEvent,
 	{ api_app_id }: Partial<EnvelopedEvent> = {},
-): Heard | undefined {
+): Promise<ReceivedMessage | undefined> {
+	const { server } = self;
 	const { user, bot_id, app_id } = event;
 	const isOwn = user === self.botUser || bot_id === self.bot || (bot_id && app_id && app_id === api_app_id);
 	if (isOwn || !isWritten(event)) return undefined;
@@ -78,17 +85,18 @@ function heardBy(
 	const isMention = mentioned.includes(self.botUser);
 	if (isApp && !isMention) return undefined;
 	const toOthers = mentioned.some((id) => id !== self.botUser && id !== user);
-	return { thread: threadOf(event), isMention, addressed: isMention || isDirect(event), toOthers, isApp };
+	const author = user ?? (bot_id && (await userOf(slack, server, bot_id)));
+	const addressed = isMention || isDirect(event);
+	const about = {
+		id: messageId(event.channel, event.ts),
+		thread: threadOf(event),
+		isMention,
+		addressed,
+		toOthers,
+		isApp,
+	};
+	return author ? { ...about, server, self, event, requester: { user: author } } : undefined;
 }
-
-/** A message that someone has written, with the installation that received it. */
-type ReceivedMessage = Heard & {
-	id: string;
-	server: string;
-	self: Installation;
-	event: MessageEvent;
-	requester: SlackRequester;
-};
 
 /** Hands a message to the core. Resolves when it is answered. */
 type Handler = () => Promise<void>;
@@ -134,10 +142,8 @@ async function prepare(
 	const isServed = slack.serves({ platform: 'slack', server });
 	if (event.subtype === 'message_changed' || event.subtype === 'message_deleted')
 		return isServed ? () => change(slack, self, event, envelope.event_id) : undefined;
-	const heard = heardBy(self, event, envelope);
-	const user = heard && (event.user ?? (event.bot_id && (await userOf(slack, server, event.bot_id))));
-	if (!user) return undefined;
-	const message = receivedMessage(heard, self, event, user);
+	const message = await receivedBy(slack, self, event, envelope);
+	if (!message) return undefined;
 	if (isServed) return receive(slack, message);
 	// Of the two events of a mention, one is answered.
 	if (!message.addressed || event.type === 'app_mention') return undefined;
@@ -172,11 +178,6 @@ async function userOf({ call }: Slack, server: string, bot: string): Promise<str
 	return info?.bot?.user_id;
 }
 
-const receivedMessage = (heard: Heard, self: Installation, event: MessageEvent, user: string): ReceivedMessage => ({
-	...heard,
-	...{ id: messageId(event.channel, event.ts), server: self.server, self, event, requester: { user } },
-});
-
 async function receive(slack: Hearing, message: ReceivedMessage): Promise<Handler | undefined> {
 	const { id, server, event, requester, thread, addressed } = message;
 	if (thread === undefined && !addressed) return () => reportPosted(slack, message);
@@ -193,19 +194,15 @@ async function receive(slack: Hearing, message: ReceivedMessage): Promise<Handle
  * Hands a message to the core that an ended process has not answered: as one of the thread that it would have been answered in, since that
  * process may have begun there. What the core has received before it ignores.
  */
-export async function hearAgain(
-	slack: Slack,
-	{ server: named, place, requester, message: ts }: Asked & { message: string },
-) {
+export async function hearAgain(slack: Slack, { server: named, place, message: ts }: Asked & { message: string }) {
 	const core = slack.inbox();
 	const found = await messageAt(slack, { ...place, server: named, ts });
 	if (!core || !found || !isWritten(found)) return;
 	const { channel, direct } = place;
 	const given = { ...found, type: 'message', ts, channel, ...(direct && { channel_type: 'im' }) } as MessageEvent;
 	const owned = await ownerOf(slack, given, named, { is_ext_shared_channel: true });
-	const heard = owned && heardBy(owned.self, owned.event);
-	if (!owned || !heard?.addressed) return;
-	const message = receivedMessage(heard, owned.self, owned.event, requester.user);
+	const message = owned && (await receivedBy(slack, owned.self, owned.event));
+	if (!message?.addressed) return;
 	const thread = message.thread ?? (direct ? undefined : ts);
 	await (await read({ ...slack, core }, { ...message, thread }))?.();
 }

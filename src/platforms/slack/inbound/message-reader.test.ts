@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { MENTION } from '../api/blocks.ts';
 import { decoderFor, isWritten, mentionedIn, type Readable, readMessage, withoutMentions } from './message-reader.ts';
 
 const NAMES: Readonly<Record<string, string>> = { U1: 'Ada', C1: 'garden', S1: 'painters' };
-const names = { nameOf: async (_server: string, _kind: string, id: string) => NAMES[id] };
+const names = {
+	namesIn: async (_server: string, text: string) =>
+		new Map(
+			[...text.matchAll(MENTION)].flatMap(([, sign = '', id = '']) => {
+				const name = NAMES[id];
+				return name === undefined ? [] : [[sign + id, name] as const];
+			}),
+		),
+};
 const self = { botUser: 'UBOT' };
 const read = (message: Readable) => readMessage(names, 'T1', message, self);
 const richText = (...elements: object[]) => [{ type: 'rich_text', elements }];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { QuotedMessage } from '../../../domain/platform.ts';
 import { OWN_MENTION, withoutOwnMentions } from '../../shared/mentions.ts';
-import { escaped, kindOf, MENTION, type NamedKind, unescaped } from '../api/blocks.ts';
+import { escaped, MENTION, unescaped } from '../api/blocks.ts';
 import { SOON_MS, soon } from '../api/calls.ts';
 import { type HistoryMessage, type MessageLocation, messagesOf } from '../api/messages.ts';
 import type { Installation } from '../installation/workspaces.ts';
@@ -11,7 +11,7 @@ import type { Slack } from '../slack.ts';
 import type { SlackFile } from './files.ts';
 import { uploadOf } from './files.ts';
 
-type Names = Pick<People, 'nameOf'>;
+type Names = Pick<People, 'namesIn'>;
 type Self = Pick<Installation, 'botUser'>;
 
 /** A block of Block Kit, or a part of one. */
@@ -203,9 +203,6 @@ const elsewhere = (address: string): SlackFile => ({ id: address, mode: 'externa
 /** Slack's markup: `<@U1>`, `<#C1|general>`, `<!here>`, `<https://example.com|text>`; or a character that it escapes. */
 const MARKUP = /<([@#!]?)([^<>|\n]*)(?:\|([^<>\n]*))?>|&(lt|gt|amp);/g;
 
-/** Further mentions stay ids. */
-const MAX_NAMES = 30;
-
 export const mentionedIn = (text: string): string[] =>
 	[...text.matchAll(MENTION)].flatMap(([, sign, id = '']) => (sign === '@' ? [id] : []));
 
@@ -219,11 +216,8 @@ export const withoutMentions = (text: string, { botUser }: Self): string =>
  * @param self whose mentions become `OWN_MENTION`
  */
 export async function decoderFor(names: Names, server: string, text: string, self?: Self): Promise<Decode> {
-	const mentions = [...text.matchAll(MENTION)].filter(([, , id, label]) => !label && id !== self?.botUser);
-	const unnamed = new Map(mentions.map(([, sign = '', id = '']) => [sign + id, [kindOf(sign), id] as const]));
-	const look = async ([key, [kind, id]]: [string, readonly [NamedKind, string]]) =>
-		[key, await names.nameOf(server, kind, id)] as const;
-	const known = new Map(await Promise.all([...unnamed].slice(0, MAX_NAMES).map(look)));
+	const unnamed = [...text.matchAll(MENTION)].filter(([, , id, label]) => !label && id !== self?.botUser);
+	const known = await names.namesIn(server, unnamed.map(([markup]) => markup).join(' '));
 	const word = (markup: string, sign: string, target: string, given: string | undefined, character?: string) => {
 		if (character) return unescaped(markup);
 		if (sign === '@' && target === self?.botUser) return OWN_MENTION;

@@ -12,7 +12,7 @@ const fieldsOf = (name: string): readonly Field[] => {
 	if (!command) throw new Error(`There is no /${name}`);
 	return describeCommand(command, PROFILES.easel.capabilities).fields;
 };
-const decode = await decoderFor({ nameOf: async () => undefined }, 'T1', '');
+const decode = await decoderFor({ namesIn: async () => new Map() }, 'T1', '');
 const read = (command: string, text: string) => readTypedOptions(fieldsOf(command), text, decode);
 
 describe('the text after a command', () => {

@@ -113,13 +113,6 @@ export class OAuthWorkspaces implements Workspaces {
 		return this.#options.space.keyv.has(keyOf(server));
 	}
 
-	/** Every workspace has a token of its own, so there is nothing to check at the start. */
-	async check(): Promise<undefined> {}
-
-	isRemoved(): boolean {
-		return false;
-	}
-
 	async #read(server: string): Promise<StoredInstallation | undefined> {
 		const encrypted = await this.#options.space.keyv.get<string>(keyOf(server));
 		this.#lastRead.set(server, encrypted);

@@ -1,7 +1,9 @@
 import { webApi } from '@slack/bolt';
+import { callOf } from '../../../domain/program.ts';
 import type { Log } from '../../../log.ts';
 import { tryOnce } from '../api/calls.ts';
 import { tokenErrorOf } from '../api/slack-errors.ts';
+import { missingScopes } from '../manifest.ts';
 
 /** The credentials for Slack: for one workspace by Socket Mode or HTTP, or for many by OAuth. */
 export type Access =
@@ -51,10 +53,9 @@ export type Workspaces = Installations & {
 	/**
 	 * Asks Slack whether the bot token is valid, where there is one for the whole process.
 	 *
-	 * @returns the scopes that were granted; undefined where every workspace has its own token
 	 * @throws PlatformLoginError, or the network's error
 	 */
-	check(): Promise<readonly string[] | undefined>;
+	check?(): Promise<unknown>;
 	/**
 	 * Removes an installation that Slack has ended.
 	 *
@@ -65,7 +66,7 @@ export type Workspaces = Installations & {
 	/** Tells whether the bot is installed in a workspace now; undefined where this process cannot know it. */
 	isInstalled(server: string): Promise<boolean | undefined>;
 	/** Tells whether the bot was removed from the only workspace that this process can have. */
-	isRemoved(): boolean;
+	isRemoved?(): boolean;
 };
 
 /** An installation as it is stored, encrypted. */
@@ -101,8 +102,8 @@ export class SingleWorkspace implements Workspaces {
 		return self && { self, bots: [] };
 	}
 
-	async check(): Promise<readonly string[]> {
-		return (await this.#load()).scopes;
+	check(): Promise<unknown> {
+		return this.#load();
 	}
 
 	async remove(server: string): Promise<boolean> {
@@ -143,12 +144,13 @@ export class SingleWorkspace implements Workspaces {
 				'SLACK_BOT_TOKEN',
 			);
 		this.#log.info({ server }, `Slack: in ${answer.team ?? server} as @${answer.user ?? answer.user_id}`);
-		return {
-			server,
-			botToken: this.#botToken,
-			botUser: answer.user_id,
-			bot: answer.bot_id,
-			scopes: answer.response_metadata?.scopes ?? [],
-		};
+		const scopes = answer.response_metadata?.scopes ?? [];
+		const missing = missingScopes(scopes);
+		// Slack lists the scopes with every answer. A stand-in for Slack may not.
+		if (scopes.length > 0 && missing.length > 0)
+			this.#log.warn(
+				`The Slack app lacks the scopes ${missing.join(', ')}: add them as ${callOf('manifest')} has them, and install the app again.`,
+			);
+		return { server, botToken: this.#botToken, botUser: answer.user_id, bot: answer.bot_id, scopes };
 	}
 }

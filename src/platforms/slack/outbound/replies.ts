@@ -5,15 +5,7 @@ import { encodeActionId, parseActionId } from '../../../domain/command.ts';
 import type { Place } from '../../../domain/place.ts';
 import { quoted } from '../../../domain/text.ts';
 import type { Translate } from '../../../i18n/translator.ts';
-import {
-	type Image,
-	isShowable,
-	kindOf,
-	MENTION,
-	type MessageBlocks,
-	messageBlocksOf,
-	plainBlocksOf,
-} from '../api/blocks.ts';
+import { type Image, isShowable, MENTION, type MessageBlocks, messageBlocksOf, plainBlocksOf } from '../api/blocks.ts';
 import { contentOf, imagesOf, permalinkOf, plainIfRefused, type SlackMessage } from '../api/messages.ts';
 import { isOutcomeUnknown } from '../api/slack-errors.ts';
 import type { Slack } from '../slack.ts';
@@ -124,17 +116,14 @@ const SPECIAL_MENTION = /<(?=!(?:here|channel|everyone|subteam|date)\b)/g;
  * id, and a mention of a person would notify them.
  */
 async function withNames({ people }: Slack, server: string, text: string): Promise<string> {
-	const names = new Map<string, string>();
-	for (const [markup, sign = '', id = ''] of text.matchAll(MENTION)) {
-		if (names.has(markup)) continue;
-		const kind = kindOf(sign);
-		const name = await people.nameOf(server, kind, id);
+	const names = await people.namesIn(server, text);
+	const shown = (_: string, sign: string, id: string) => {
+		const name = names.get(sign + id);
+		if (sign !== '#') return `@${quoted(name ?? id)}`;
 		// https://docs.slack.dev/interactivity/deep-linking
-		const link = `[#${id}](https://slack.com/app_redirect?channel=${id})`;
-		const isUnknown = kind === 'channel' && name === undefined;
-		names.set(markup, isUnknown ? link : `${kind === 'channel' ? '#' : '@'}${quoted(name || id)}`);
-	}
-	return text.replace(MENTION, (markup) => names.get(markup) ?? markup).replace(SPECIAL_MENTION, '<\u200b');
+		return name ? `#${quoted(name)}` : `[#${id}](https://slack.com/app_redirect?channel=${id})`;
+	};
+	return text.replace(MENTION, shown).replace(SPECIAL_MENTION, '<\u200b');
 }
 
 const SILENCE_MS = 10_000;

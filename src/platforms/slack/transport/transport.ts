@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '@slack/bolt';
 import { SocketModeReceiver } from '@slack/bolt';
 import type { Hono } from 'hono';
-import { callOf } from '../../../domain/program.ts';
 import type { Log } from '../../../log.ts';
 import { Backoff, logUnreachable } from '../../shared/backoff.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
@@ -11,7 +10,6 @@ import { tokenErrorOf } from '../api/slack-errors.ts';
 import { createInstallRoutes } from '../installation/oauth.ts';
 import { OAuthWorkspaces } from '../installation/oauth-workspaces.ts';
 import { SingleWorkspace, type Workspaces } from '../installation/workspaces.ts';
-import { missingScopes } from '../manifest.ts';
 import type { TransportOptions } from '../slack.ts';
 import type { Deliver, Delivery } from './dispatch.ts';
 import { createApp } from './dispatch.ts';
@@ -44,7 +42,6 @@ export class SlackTransport {
 	#opened = 0;
 	/** The state while no line is open. */
 	#closed: 'starting' | 'unreachable' | 'refused' | 'reconnecting' = 'starting';
-	#isWarned = false;
 
 	constructor(options: TransportOptions) {
 		const { access, apiUrl, timing, log } = options;
@@ -93,7 +90,7 @@ export class SlackTransport {
 
 	state(): string {
 		if (this.#stop.signal.aborted) return 'stopped';
-		if (this.workspaces.isRemoved()) return 'removed';
+		if (this.workspaces.isRemoved?.()) return 'removed';
 		return this.#opened > 0 ? 'ready' : this.#closed;
 	}
 
@@ -130,10 +127,8 @@ export class SlackTransport {
 	}
 
 	async #connect(): Promise<Line> {
-		const scopes = await this.workspaces.check();
+		await this.workspaces.check?.();
 		const { ended } = await this.#open(this.#stop.signal);
-		if (scopes && !this.#isWarned) warnOfMissing(scopes, this.#log);
-		this.#isWarned = true;
 		this.#opened += 1;
 		this.#closed = 'reconnecting';
 		const close = () => {
@@ -141,15 +136,6 @@ export class SlackTransport {
 		};
 		return { ended: ended.then(close) };
 	}
-}
-
-function warnOfMissing(scopes: readonly string[], log: Log): void {
-	const missing = missingScopes(scopes);
-	// Slack lists the scopes with every answer. A stand-in for Slack may not.
-	if (scopes.length > 0 && missing.length > 0)
-		log.warn(
-			`The Slack app lacks the scopes ${missing.join(', ')}: add them as ${callOf('manifest')} has them, and install the app again.`,
-		);
 }
 
 /** A connection is dead when a ping has no answer for this long, or when Slack has not pinged for this long. */
