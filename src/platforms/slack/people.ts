@@ -104,14 +104,14 @@ export class People {
 		return new Map(known.filter(([, name]) => name !== ''));
 	}
 
-	/** Returns a person by their id. When Slack does not answer, the person is as last known, else with their id as name, and has no rights. */
-	async person(server: string, id: string): Promise<Person> {
+	/** Returns a person by their id. When Slack does not answer, the person is as last known, else with the given name, and has no rights. */
+	async person(server: string, id: string, name = id): Promise<Person> {
 		try {
 			const options = { context: { server, id }, allowStale: false };
 			return (await soon(this.#people.forceFetch(`${server}:${id}`, options))).person;
 		} catch (error) {
 			this.#log.warn({ err: error }, 'A person cannot be looked up');
-			return { id, name: id, ...this.cached(server, id)?.person, moderator: false };
+			return { id, name, ...this.cached(server, id)?.person, moderator: false };
 		}
 	}
 

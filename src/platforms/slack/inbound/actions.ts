@@ -59,8 +59,8 @@ export const isTalk = (channelName = ''): boolean => channelName.startsWith('mpd
 /** Shortens a trigger id, which has any length but is the same for every delivery, to a part of a message key. */
 export const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 32);
 
-/** An action may lack the place, which is then found once it is acknowledged. */
-type Action = Pick<SlackActionContext, 'id' | 'server' | 'requester'> & { place?: Place | undefined };
+/** An action may lack the place, which is then found once it is acknowledged. `name`: what Slack calls the requester. */
+type Action = Pick<SlackActionContext, 'id' | 'server' | 'requester'> & { place?: Place | undefined; name: string };
 
 /** Stores an action, acknowledges it, and then runs it. Never rejects: the requester gets a sentence about what failed. */
 export async function runAction(
@@ -69,10 +69,11 @@ export async function runAction(
 	acknowledge: () => Promise<void>,
 	work: (context: SlackActionContext) => Promise<void>,
 ): Promise<void> {
-	const { id, server, requester } = action;
+	const { id, server, requester, name } = action;
 	// Meanwhile the action is stored and acknowledged: Slack opens a form for three seconds.
-	const lookUp = slack.people.person(server, requester.user);
-	const { isFirst } = await storeAsked(slack, { ...action, place: action.place ?? placeIn(server, requester.user) });
+	const lookUp = slack.people.person(server, requester.user, name);
+	const asked = { id, server, requester, place: action.place ?? placeIn(server, requester.user) };
+	const { isFirst } = await storeAsked(slack, asked);
 	await acknowledge();
 	const [person, place] = await Promise.all([lookUp, resolvedPlace(slack, action)]);
 	const t = translatorFor(person.locale);

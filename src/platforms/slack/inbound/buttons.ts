@@ -76,8 +76,9 @@ async function pressButton(
 	const { trigger_id: triggerId, response_url: responseUrl } = block;
 	const requester = { ...requesterOf(block), responseUrl };
 	const id = `b-${digest(`${triggerId}:${action_ts}`)}`;
+	const { name = requester.user } = block.user;
 	const { ts, ...pressed } = buttonLocation(server, block);
-	await runAction(slack, { id, server, requester, ...pressed }, acknowledge, async (context) => {
+	await runAction(slack, { id, server, requester, name, ...pressed }, acknowledge, async (context) => {
 		const { place } = context;
 		const button = value || action_id;
 		if (isShowButton(button)) return showCovered(slack, context, button);
@@ -123,7 +124,8 @@ async function chooseShortcut(
 	const requester = { ...requesterOf(chosen), responseUrl };
 	const place = placeIn(server, channel.id, threadOf(message));
 	const id = `m-${digest(triggerId)}`;
-	await runAction(slack, { id, server, requester, place }, acknowledge, async (context) => {
+	const { name } = chosen.user;
+	await runAction(slack, { id, server, requester, name, place }, acknowledge, async (context) => {
 		// In the direct messages of other people, where the bot cannot post, nobody fills in a form in vain.
 		if (MAKES_PICTURES.has(callback_id) && channel.id.startsWith('D') && !context.place.direct)
 			throw new PlatformRefusedError('slack.errors.betweenPeople');
@@ -195,15 +197,20 @@ async function submitForm(
 	// Other forms were opened by buttons.
 	const isCommand = form === undefined && ({ isCommand: true } as const);
 	const asking = { ...requester, ...(responseUrl && { responseUrl, ...isCommand }) };
-	await runAction(slack, { id, server, place, requester: asking }, acknowledge, async (context) => {
-		if (place.server !== server) throw new Error('A form belongs to another workspace');
-		const pictures = Object.entries(answers.files).map(([name, file]) => [name, uploadOf(slack, server, file)]);
-		await invokeCommand(slack, context, {
-			command,
-			options: { ...answers.values, ...Object.fromEntries(pictures) },
-			...(form !== undefined && { form, attached: attached.map((file) => uploadOf(slack, server, { id: file })) }),
-		});
-	});
+	await runAction(
+		slack,
+		{ id, server, place, requester: asking, name: body.user.name },
+		acknowledge,
+		async (context) => {
+			if (place.server !== server) throw new Error('A form belongs to another workspace');
+			const pictures = Object.entries(answers.files).map(([name, file]) => [name, uploadOf(slack, server, file)]);
+			await invokeCommand(slack, context, {
+				command,
+				options: { ...answers.values, ...Object.fromEntries(pictures) },
+				...(form !== undefined && { form, attached: attached.map((file) => uploadOf(slack, server, { id: file })) }),
+			});
+		},
+	);
 }
 
 /** Returns an error about the whole form. Slack shows errors only at inputs, so that it is at the first one. */

@@ -21,6 +21,7 @@ describe('a message to the bot', () => {
 		['/imagine a red fox', { command: { name: 'imagine' }, options: { prompt: 'a red fox' } }],
 		['Imagine: no', undefined],
 		['\u200bimagine a fox', { command: { name: 'imagine' }, options: { prompt: 'a fox' } }],
+		['```\nimagine a fox\n```', { command: { name: 'imagine' }, options: { prompt: 'a fox' } }],
 		['`/imagine a fox`', { command: { name: 'imagine' }, options: { prompt: 'a fox' } }],
 		['usage!', { command: { name: 'usage' }, options: {} }],
 		[

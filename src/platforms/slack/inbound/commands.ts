@@ -17,10 +17,10 @@ import { type Decode, decoderFor } from './message-reader.ts';
 /** Registers the listener for slash commands. Each is stored, and then acknowledged. Commands with missing options open a form. */
 export function registerSlashCommands(app: App, slack: Slack): void {
 	app.command(/.*/, async ({ command, ack, context: delivery }) => {
-		const { user_id: user, channel_id, channel_name, trigger_id, response_url: responseUrl } = command;
+		const { user_id: user, user_name: name, channel_id, channel_name, trigger_id, response_url: responseUrl } = command;
 		const server = serverOf(delivery);
 		const requester = { user, responseUrl, isCommand: true as const, isTalk: isTalk(channel_name) };
-		const action = { id: `s-${digest(trigger_id)}`, server, requester, place: placeIn(server, channel_id) };
+		const action = { id: `s-${digest(trigger_id)}`, server, requester, name, place: placeIn(server, channel_id) };
 		await runAction(slack, action, ack, (context) => runCommand(slack, context, command));
 	});
 }
@@ -132,7 +132,9 @@ export function mentionedCommand(
 		commands,
 		text
 			.trim()
-			.replace(/^`([^`\n]+)`$/, '$1')
+			.replace(/^(?:```([^`]+)```|`([^`\n]+)`)$/, (_, block?: string, inline?: string) =>
+				(block ?? inline ?? '').trim(),
+			)
 			.replace(/^\//, ''),
 	);
 	if (!found) return undefined;

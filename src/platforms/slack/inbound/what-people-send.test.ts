@@ -308,7 +308,7 @@ describe('what Slack does not return', () => {
 		silence('users.info', 'usergroups.list', 'conversations.open');
 		const { account } = user('ada');
 		await user('ada').directMessages().types('/imagine a fox');
-		expect((await invocationOf(fixture)).person).toMatchObject({ id: account.id, name: account.id, moderator: false });
+		expect((await invocationOf(fixture)).person).toMatchObject({ id: account.id, name: 'ada', moderator: false });
 	});
 
 	test('does not delay a mention, whose channels and files stay ids', async () => {
