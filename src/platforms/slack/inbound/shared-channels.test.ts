@@ -91,3 +91,17 @@ test('a mention is for the bot that it names, whatever installation its event na
 	expect(answering()).toEqual(new Set(['Bindery']));
 	expect(service.requests).toHaveLength(1);
 });
+
+test('people of either workspace get pictures and forms of both bots', async () => {
+	const bea = slack.user('bea', shared);
+	const pictures = async () => (await bea.look()).filter((message) => message.pictures.length > 0);
+	for (const person of ['bea', 'ada']) await slack.user(person, shared).types('/imagine a fox');
+	await eventually(async () => expect(await pictures()).toHaveLength(2));
+	expect(answering()).toEqual(new Set(['Atelier', 'Bindery']));
+	for (const picture of await pictures()) {
+		await bea.press(picture, 'Edit');
+		const form = await eventually(() => bea.form() ?? expect.fail('No form is open'));
+		await bea.submit(form, { prompt: 'make it night' });
+	}
+	await eventually(async () => expect(await pictures()).toHaveLength(4));
+});

@@ -76,7 +76,7 @@ export class FormClient {
 		}
 		if (action === 'update' || action === 'push') {
 			const data = checkedView(this.#slack, this.#user.team, body['view'], 'modal');
-			if (action === 'push') this.#opened = createView(this.#slack, this.#user, data, view);
+			if (action === 'push') this.#opened = createView(this.#slack, this.#user, data, view.team, view);
 			else replaceView(this.#slack, view, data);
 			this.#opened ??= view;
 			return;

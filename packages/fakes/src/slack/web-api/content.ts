@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { imagesIn, messageBlocks, schemaErrors } from '../block-kit/blocks.ts';
 import type { Slack } from '../context.ts';
-import { canSeeFile } from '../world/messages.ts';
+import { canSeeFile, hasFile } from '../world/messages.ts';
 import type { Block, Channel, Json, Message, StoredFile, Team } from '../world/model.ts';
 import { misuse, slackError } from './errors.ts';
 
@@ -16,10 +16,13 @@ const TABLE = /^\|?(?: *:?-+:? *\|)+ *(?::?-+:? *)?$/gm;
 /** https://docs.slack.dev/reference/block-kit/blocks/image-block */
 const SHOWABLE = ['image/png', 'image/jpeg', 'image/gif'];
 
+/** The channel of blocks, or the workspace of a view. */
+type Shown = Pick<Channel, 'team' | 'id'> & Partial<Pick<Channel, 'sharedWith'>>;
+
 /** Validates blocks that are posted to a channel. Throws `invalid_blocks` and similar errors. https://docs.slack.dev/reference/block-kit */
 export function checkedBlocks(
 	slack: Slack,
-	channel: Pick<Channel, 'team' | 'id'>,
+	channel: Shown,
 	given: unknown,
 	where: string,
 	schema: z.ZodType = messageBlocks,
@@ -46,19 +49,20 @@ export function checkedBlocks(
  */
 function shownFile(
 	{ world }: Slack,
-	{ team }: Pick<Channel, 'team'>,
+	{ team, sharedWith }: Shown,
 	named: { id?: string | undefined; url?: string | undefined },
 ): StoredFile {
 	const id = named.id ?? named.url?.match(/-(F[0-9A-Z]+)/)?.[1] ?? '';
 	const file = world.files.get(id);
 	const bad = { response_metadata: { messages: ['[ERROR] invalid slack file [json-pointer:/blocks]'] } };
 	if (!file) throw misuse('invalid_blocks', ...bad.response_metadata.messages);
-	if (file.team !== team) throw misuse('invalid_blocks', 'the file belongs to another workspace');
+	if (!hasFile(team, file) && !sharedWith?.has(file.team))
+		throw misuse('invalid_blocks', 'the file belongs to another workspace');
 	if (file.state === 'deleted') throw slackError('invalid_blocks', bad);
 	if (!SHOWABLE.includes(file.type) && file.state !== 'announced')
 		throw misuse('invalid_blocks', `an image block can't show ${file.type}`);
-	const bot = team.installation?.user;
-	if (!bot || !canSeeFile(bot, file)) throw misuse('invalid_blocks', 'the application cannot see the file');
+	const bots = [team, ...(sharedWith ?? [])].flatMap(({ installation }) => installation?.user ?? []);
+	if (!bots.some((bot) => canSeeFile(bot, file))) throw misuse('invalid_blocks', 'the application cannot see the file');
 	if (file.state !== 'processed') throw slackError('invalid_blocks', bad);
 	return file;
 }

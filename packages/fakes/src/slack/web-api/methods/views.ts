@@ -2,7 +2,7 @@ import { schemaErrors } from '../../block-kit/blocks.ts';
 import { view as viewSchema } from '../../block-kit/views.ts';
 import type { Slack } from '../../context.ts';
 import { useTrigger } from '../../user/triggers.ts';
-import type { Team, User, View } from '../../world/model.ts';
+import type { Channel, Team, User, View } from '../../world/model.ts';
 import { renderView } from '../../world/render/views.ts';
 import { checkedBlocks } from '../content.ts';
 import { misuse, SlackError, slackError } from '../errors.ts';
@@ -31,14 +31,15 @@ export function checkedView(slack: Slack, team: Team, given: unknown, kind: 'mod
 	return { ...data, blocks };
 }
 
-export function createView(slack: Slack, user: User, data: View['data'], previous?: View): View {
+/** @param team the workspace whose installation opens it */
+export function createView(slack: Slack, user: User, data: View['data'], team: Team, previous?: View): View {
 	const id = slack.ids.next('V');
 	const hash = slack.ids.ts();
 	const view: View = {
 		id,
 		hash,
 		data,
-		team: user.team,
+		team,
 		user,
 		root: previous?.root ?? id,
 		previous,
@@ -74,7 +75,7 @@ export const viewMethods: Methods = {
 		run({ slack, args, me }) {
 			const trigger = useTrigger(slack, args['trigger_id']);
 			checkTeam(slack, trigger.user, me.team);
-			const view = createView(slack, trigger.user, checkedView(slack, me.team, args['view'], 'modal'));
+			const view = createView(slack, trigger.user, checkedView(slack, me.team, args['view'], 'modal'), me.team);
 			trigger.opened?.(view);
 			return { view: renderView(slack, view) };
 		},
@@ -92,7 +93,8 @@ export const viewMethods: Methods = {
 			let depth = 1;
 			for (let one = trigger.view.previous; one; one = one.previous) depth++;
 			if (depth >= STACK) throw misuse('push_limit_reached');
-			const view = createView(slack, trigger.user, checkedView(slack, me.team, args['view'], 'modal'), trigger.view);
+			const data = checkedView(slack, me.team, args['view'], 'modal');
+			const view = createView(slack, trigger.user, data, me.team, trigger.view);
 			trigger.opened?.(view);
 			return { view: renderView(slack, view) };
 		},
@@ -124,13 +126,15 @@ export const viewMethods: Methods = {
 			const before = [...slack.world.views.values()].find((view) => view.data.type === 'home' && view.user === user);
 			if (before && args['hash'] !== undefined && args['hash'] !== before.hash) throw slackError('hash_conflict');
 			if (before) replaceView(slack, before, data);
-			return { view: renderView(slack, before ?? createView(slack, user, data)) };
+			return { view: renderView(slack, before ?? createView(slack, user, data, me.team)) };
 		},
 	},
 };
 
+/** People of other workspaces use an application in the channels that they share: Bolt reads `app_installed_team_id` then. */
 function checkTeam(slack: Slack, user: User, team: Team): void {
-	if (user.team === team) return;
+	const isShared = ({ team: owner, sharedWith }: Channel) => owner === user.team || sharedWith.has(user.team);
+	if (user.team === team || [...team.channels.values()].some(isShared)) return;
 	slack.violate(`the token of ${team.name} was used for a form in ${user.team.name}`);
 	throw new SlackError('invalid_trigger_id');
 }

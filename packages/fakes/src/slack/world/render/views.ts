@@ -7,7 +7,7 @@ export function renderView(slack: Slack, view: View, state?: Json): Json {
 	const { data } = view;
 	return {
 		id: view.id,
-		team_id: view.team.id,
+		team_id: view.user.team.id,
 		type: data.type,
 		blocks: data.blocks,
 		private_metadata: data['private_metadata'] ?? '',
