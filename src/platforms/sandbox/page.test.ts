@@ -514,6 +514,7 @@ describe.skipIf(noBrowser)('the page', () => {
 		await start(port);
 		await page.locator('#offline').waitFor({ state: 'hidden' });
 		await pictures().first().waitFor();
+		expect(await page.evaluate('document.activeElement.id')).toBe('words');
 		await words().press('Enter');
 		await pictures().nth(1).waitFor();
 		await page.reload();
@@ -529,6 +530,11 @@ describe.skipIf(noBrowser)('the page', () => {
 			expect(await words().inputValue()).toBe(text);
 		}
 		// What is unclear is chosen in the card.
+		await type('/imagine a fox n:some');
+		await page.getByText('“n” is not clear. Choose what you mean.').waitFor();
+		expect(await page.getByLabel('prompt').inputValue()).toBe('a fox');
+		await page.keyboard.press('Escape');
+		expect(await words().inputValue()).toBe('/imagine a fox');
 		await type('/usage nobody');
 		expect(await page.getByLabel('member', { exact: true }).and(page.locator(':focus')).count()).toBe(1);
 		await page.keyboard.press('Escape');

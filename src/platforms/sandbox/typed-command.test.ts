@@ -55,6 +55,9 @@ test.each([
 	['/usage nobody', 'nobody'],
 	['/usage member:nobody', 'member'],
 	['/models now', 'now'],
+	['/imagine a fox n:two', 'n'],
+	['/imagine a fox private:maybe', 'private'],
+	['/imagine a fox model:gamma', 'model'],
 ])('finds %s unclear', (typed, unclear) => {
 	expect(read(typed)?.unclear).toBe(unclear);
 });

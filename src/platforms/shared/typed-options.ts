@@ -44,7 +44,7 @@ const SIGNS: Readonly<Record<string, string>> = { person: '@', channel: '#' };
 const SIZE = /^\d{1,4}[x×:]\d{1,4}$/;
 
 /** Tells whether a word alone says that it is a value of a field. */
-function isValueOf(field: Field, word: string): boolean {
+export function isValueOf(field: Field, word: string): boolean {
 	const typed = word.normalize('NFKC').toLowerCase();
 	if (isReference(field.kind)) return /^(?:<[@#!]|[@#])/.test(typed);
 	if (field.kind === 'integer') return /^-?\d{1,15}$/.test(typed);

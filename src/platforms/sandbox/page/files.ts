@@ -41,7 +41,7 @@ export function onDroppedFiles(onFiles: (files: File[]) => void): void {
 		if (!hasFiles(event)) return;
 		setDepth(0);
 		// An input takes its file by itself.
-		if (event.target instanceof HTMLInputElement) return;
+		if (event.target instanceof HTMLInputElement && event.target.type === 'file') return;
 		event.preventDefault();
 		onFiles([...(event.dataTransfer?.files ?? [])]);
 	});

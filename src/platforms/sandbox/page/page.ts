@@ -56,7 +56,7 @@ export class Page extends Screen {
 		}
 		this.shown = channel;
 		this.isEntered = true;
-		if (matchMedia('(pointer: fine)').matches) this.drafts.focus();
+		if (!isAgain && matchMedia('(pointer: fine)').matches) this.drafts.focus();
 		this.changed();
 		await this.attempt(async () => {
 			if (!state.log(channel).loaded) await state.loadOlder(channel);

@@ -1,5 +1,5 @@
 import type { CommandDescription, Field } from '../../../../domain/command.ts';
-import { commandAtStart, type References, readTypedOptions } from '../../../shared/typed-options.ts';
+import { commandAtStart, isValueOf, type References, readTypedOptions } from '../../../shared/typed-options.ts';
 
 /** Returns the command that a text calls, and the rest of the text. */
 export const commandIn = <Command extends { name: string }>(text: string, commands: readonly Command[]) =>
@@ -9,9 +9,12 @@ type Values = Readonly<Record<string, unknown>>;
 
 export type Names = Readonly<Record<'person' | 'channel' | 'role', readonly { id: string; name: string }[]>>;
 
+/** The kinds of fields whose inputs show nothing but values. */
+const STRICT: ReadonlySet<Field['kind']> = new Set(['integer', 'flag', 'choice']);
+
 /**
  * Reads the options of a command as a person types them, each as a text. `unclear` is what belongs to no option, or the name of an option
- * whose person, channel or role does not exist; the option is there without a value then.
+ * whose value is none; the option is there without a value then.
  */
 export function readOptions(
 	{ fields }: Pick<CommandDescription, 'fields'>,
@@ -19,12 +22,12 @@ export function readOptions(
 	names: Names,
 ): { options: Values; unclear?: string | undefined } {
 	const { options, left, unclear } = readTypedOptions(fields, text, referencesTo(names));
-	const next = fields.find(({ name, kind }) => kind !== 'picture' && !(name in options));
-	const open = left && next ? [next.name] : unclear;
-	return {
-		options: { ...options, ...Object.fromEntries(open.map((name) => [name, undefined])) },
-		unclear: left || unclear[0],
-	};
+	const isWrong = (field: Field) => STRICT.has(field.kind) && !isValueOf(field, options[field.name] ?? '');
+	const wrong = fields.filter((field) => field.name in options && isWrong(field)).map(({ name }) => name);
+	const next = fields.filter(({ name, kind }) => left && kind !== 'picture' && !(name in options)).slice(0, 1);
+	const open = [...unclear, ...wrong, ...next.map(({ name }) => name)];
+	const shown = Object.fromEntries(open.map((name) => [name, undefined]));
+	return { options: { ...options, ...shown }, unclear: left || open[0] };
 }
 
 const MARKS = { person: '@', channel: '#', role: '@' };
