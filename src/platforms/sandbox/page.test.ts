@@ -529,6 +529,11 @@ describe.skipIf(noBrowser)('the page', () => {
 			await expect.poll(() => page.getByRole('alert').first().textContent()).toBe(sentence);
 			expect(await words().inputValue()).toBe(text);
 		}
+		let requests = 0;
+		page.on('request', () => (requests += 1));
+		await type('x'.repeat(2001));
+		await page.getByText('A message can have at most 2,000 characters here.').waitFor();
+		expect(requests).toBe(0);
 		// What is unclear is chosen in the card.
 		await type('/imagine a fox n:some');
 		await page.getByText('“n” is not clear. Choose what you mean.').waitFor();

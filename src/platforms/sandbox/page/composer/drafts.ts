@@ -70,7 +70,9 @@ export class Drafts {
 			const command = (text.split(/\s/)[0] ?? '').slice(0, 40);
 			const isElsewhere = all.some(({ name }) => `/${name.split(' ')[0]}` === command.toLowerCase());
 			screen.showError(t(isElsewhere ? 'sandbox.command.moderators' : 'sandbox.command.unknown', { command }));
-		} else if (text !== '' || files.length > 0) {
+		} else if (text.length > screen.state.limits.ownText)
+			screen.showError(t('sandbox.server.textTooLong', { max: screen.state.limits.ownText }));
+		else if (text !== '' || files.length > 0) {
 			const input = { ...screen.here, id: this.#id, text, ...(replyTo && { replyTo: replyTo.number }) };
 			const parts = files.map((file) => ({ part: 'file', file }));
 			void this.#attempt(async () => screen.state.add(await sendFiles<Message>('messages', input, parts)));
