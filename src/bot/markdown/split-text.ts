@@ -1,5 +1,4 @@
-import { sanitizeMarkdown } from './sanitize-markdown.ts';
-import { layOutTables } from './tables.ts';
+import { layOutTables, sanitizeMarkdown } from './sanitize-markdown.ts';
 
 /**
  * One message of a text that is spread over several. The `text` of all of them, in order, is the whole text (sanitized), up to the

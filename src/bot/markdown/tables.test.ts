@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { markdown } from '../../../test/harness/any-markdown.ts';
-import { layOutTables } from './tables.ts';
+import { layOutTables } from './sanitize-markdown.ts';
 
 const lines = (...all: string[]) => all.join('\n');
 
