@@ -163,6 +163,14 @@ describe('a message is read with its', () => {
 		const attachments = [{ ...nothing, is_share: true, text: 'a fox' }];
 		expect(await read({ ...nothing, attachments })).toMatchObject({ text: 'a fox', files: [] });
 		expect(await read({ ...nothing, text: 'a fox', attachments: null })).toMatchObject({ text: 'a fox', files: [] });
+		const parts = [
+			{ type: 'text', text: 'a ', style: null },
+			{ type: 'emoji', name: 'fox_face', unicode: null, skin_tone: null },
+			{ type: 'text', text: null },
+			{ type: 'rich_text_section', elements: null },
+		];
+		const blocks = [{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements: parts }] }];
+		expect(await read({ ...nothing, blocks })).toMatchObject({ text: 'a 🦊' });
 	});
 
 	test('emoji that are newer than their names here, and those of the workspace', async () => {

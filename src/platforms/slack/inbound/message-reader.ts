@@ -151,7 +151,12 @@ type RichText = Partial<Record<'type' | 'text' | 'fallback' | 'value' | 'url' | 
 		elements?: readonly RichText[];
 	};
 
-function markupOfRichText(part: RichText): string {
+/** Slack sends what is empty also as null. */
+const present = (part: RichText): RichText =>
+	Object.fromEntries(Object.entries(part ?? {}).filter(([, value]) => value !== null));
+
+function markupOfRichText(given: RichText): string {
+	const part = present(given);
 	const { type, style, offset = 0, elements = [], text = '', fallback, url = '', name = '' } = part;
 	// A colour has a value, which Slack's clients make of `#f405b3`; an emoji its code points, but for custom ones.
 	const { value, unicode = '', skin_tone: tone } = part;
