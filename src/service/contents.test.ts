@@ -119,6 +119,12 @@ test.each([
 	expect(readContents(answer).isBlocked).toBe(true);
 });
 
+test('leaves out the pictures that a search has found', () => {
+	const images = [{ image_url: 'https://example.com/a.png' }];
+	const { words, pictures } = readContents({ choices: [{ message: { content: text } }], images });
+	expect([words, pictures]).toEqual([text, []]);
+});
+
 describe('vectors are read from', () => {
 	const vectors = [
 		[1, 0],

@@ -26,7 +26,7 @@ export type Contents = Said & {
 	/** Why the model has stopped, or a filter has, and the service's own sentence about it. */
 	reason?: string;
 	isBlocked: boolean;
-	explanation?: string;
+	explanation?: unknown;
 	/** An error in place of an answer. */
 	error?: unknown;
 	/** What the call has used, for `readUsage`. Streams tell it in pieces. */
@@ -37,9 +37,9 @@ export type Contents = Said & {
 
 /** Returns the fields of what may be an object. Services write their names in different ways: here, they are in lower case, without `_`. */
 export function fieldsOf(value: unknown): Record<string, unknown> {
-	if (!isObject(value) || Array.isArray(value)) return {};
 	const fields: Record<string, unknown> = {};
-	for (const [name, one] of Object.entries(value)) fields[name.toLowerCase().replaceAll('_', '')] = one;
+	if (isObject(value) && !Array.isArray(value))
+		for (const [name, one] of Object.entries(value)) fields[name.toLowerCase().replaceAll('_', '')] = one;
 	return fields;
 }
 
@@ -67,18 +67,19 @@ type Kind = 'answer' | 'choice' | 'text' | 'part' | 'image' | 'audio';
  * Fields that answers, messages and their parts have their contents in, and what these are; of `text`, and of some others, also texts. The
  * last two texts repeat the others, for AiHubMix and those that follow it. https://docs.aihubmix.com/en/api/Gemini-Guides
  */
-const WITHIN: readonly [name: string, kind: Kind][] = [
-	...names('choice', 'choices'),
-	...names('answer', 'candidates delta token contentblock message response'),
-	...names('text', 'content parts text value refusal transcript generatedtext multimodcontent multimodalcontent'),
-	...names('audio', 'audio'),
-	...names('image', 'data images artifacts predictions output outputs result results item image'),
-	...names('image', 'imageurls imagebase64 binarydatabase64 resultimage base64 imgs files'),
-];
-
-function names(kind: Kind, list: string): [string, Kind][] {
-	return list.split(' ').map((name) => [name, kind]);
-}
+const WITHIN = new Map<string, { name: string; is: Kind; rank: number }>(
+	Object.entries<string>({
+		choice: 'choices',
+		answer: 'candidates delta token contentblock message response',
+		text: 'content parts text value refusal transcript generatedtext multimodcontent multimodalcontent',
+		audio: 'audio',
+		image:
+			'data images artifacts predictions output outputs result results item image imageurls imagebase64 ' +
+			'binarydatabase64 resultimage base64 imgs files',
+	})
+		.flatMap(([is, names]) => names.split(' ').map((name) => ({ name, is: is as Kind })))
+		.map((row, rank) => [row.name, { ...row, rank }]),
+);
 
 /** Fields that repeat in the end what the others beside them have brought piece by piece. */
 const REPEATING: Readonly<Record<string, string>> = { message: 'delta', text: 'delta', generatedtext: 'token' };
@@ -89,7 +90,10 @@ const REPEATED = /\.(done|completed)$/;
 const ENDS = /^(message_stop|message-end|response\.(completed|incomplete))$/;
 
 /** Tells whether an event is the last one of its stream. */
-export const isEnd = (event: unknown): boolean => ENDS.test(String(fieldsOf(event)['type']));
+export function isEnd(event: unknown): boolean {
+	const { type } = Object(event) as { type?: unknown };
+	return typeof type === 'string' && ENDS.test(type);
+}
 
 /** The most calls of tools in one message, or fragments of them in one event, and the deepest contents. */
 const MAX_CALLS = 16;
@@ -107,65 +111,106 @@ function add(contents: Contents, to: Said, value: unknown, kind: Kind, depth: nu
 		return;
 	}
 	const fields = fieldsOf(value);
-	const { type = '', index } = fields;
-	if (fields['thought'] === true || OWN.test(String(type))) return;
-	addFacts(contents, value, fields, kind);
-	const wordless = { words: '', pictures: to.pictures };
-	const repeats = REPEATED.test(String(type));
+	const type = textOf(fields['type']);
+	if (fields['thought'] === true || (type && OWN.test(type))) return;
+	const within = addFacts(contents, value, fields, kind);
+	const repeats = type !== undefined && REPEATED.test(type);
 	if (repeats) contents.whole.words = '';
-	const said = repeats ? contents.whole : kind === 'choice' && Number(index) > 0 ? wordless : to;
+	const isOther = kind === 'choice' && Number(fields['index']) > 0;
+	const said = repeats ? contents.whole : isOther ? { words: '', pictures: to.pictures } : to;
 	const before = said.pictures.length;
 	let isLeaf = true;
-	for (const [name, is] of WITHIN) {
+	for (const { name, is } of within) {
 		const held = fields[name];
 		if (held === undefined || (Array.isArray(held) && held.length === 0)) continue;
-		const isText = is === 'text' || /^(delta|response)$/.test(name) || (name === 'message' && kind === 'choice');
+		const isText =
+			is === 'text' || name === 'delta' || name === 'response' || (name === 'message' && kind === 'choice');
 		if (!isObject(held) && !isText) continue;
 		isLeaf = false;
 		contents.isChat ||= is !== 'image';
-		// The same pictures may stand in several lists.
-		if (is === 'image' && said.pictures.length > before) continue;
+		// The same pictures may stand in several lists. Beside choices, there are those that a search has found.
+		if (is === 'image' && (said.pictures.length > before || hasChoices(fields))) continue;
 		const isRepeating = isObject(fields[REPEATING[name] ?? '']);
 		if (isRepeating) contents.whole.words = '';
-		const isOnceMore = name.startsWith('multi') && said.words !== '';
-		add(contents, isRepeating ? contents.whole : isOnceMore ? wordless : said, held, is, depth - 1);
+		const isOnceMore = said.words !== '' && name.startsWith('multi');
+		const into = isOnceMore ? { words: '', pictures: said.pictures } : said;
+		add(contents, isRepeating ? contents.whole : into, held, is, depth - 1);
 	}
 	if (isLeaf || kind === 'audio') addLeaf(contents, said, value, kind);
 }
 
-/** Adds what is said about a part of an answer. */
-function addFacts(contents: Contents, value: unknown, fields: Record<string, unknown>, kind: Kind): void {
-	const { finishreason, donereason, stopreason, incompletedetails, toolcalls, choices } = fields;
-	const { blockreason, blockreasonmessage } = fieldsOf(fields['promptfeedback']);
-	const finish = blockreason ?? finishreason ?? donereason ?? stopreason ?? incompletedetails;
-	const { type, reason } = fieldsOf(finish);
-	const hasEnded = fields['done'] === true || fields['stop'] === true || isEnd(value);
-	const usage = Object.entries(fieldsOf(fields['usage'] ?? fields['usagemetadata']));
-	Object.assign(contents.usage, Object.fromEntries(usage.filter(([name]) => USAGE.has(name))));
-	const isLast = Array.isArray(choices) && choices.length === 0 && readUsage(contents.usage) !== undefined;
-	const named = textOf(finish) ?? textOf(type ?? reason) ?? (isCount(finish) ? `${finish}` : undefined);
-	contents.reason = named ?? contents.reason ?? (hasEnded || isLast ? 'stop' : undefined);
-	contents.explanation ??= textOf(blockreasonmessage ?? fields['finishmessage'] ?? fields['raifilteredreason']);
-	contents.isBlocked ||= blockreason !== undefined || isBlocked(fields);
-	if (kind === 'choice' && (fields['error'] || FAILED.test(named ?? ''))) contents.error = value;
-	contents.model ??= fields['model'] ?? fields['modelversion'];
-	contents.quality ??= fields['quality'];
-	if (Array.isArray(toolcalls)) contents.calls.push(...toolcalls.slice(0, MAX_CALLS));
+const hasChoices = (fields: Record<string, unknown>) => [fields['choices'], fields['candidates']].flat().some(isObject);
+
+/** Adds what is said about a part of an answer, and returns which of its fields have contents, in their order. */
+function addFacts(contents: Contents, value: unknown, fields: Record<string, unknown>, kind: Kind) {
+	const within = [];
+	for (const name of Object.keys(fields)) {
+		FACTS.get(name)?.(contents, fields[name]);
+		const row = WITHIN.get(name);
+		if (row) within.push(row);
+	}
+	const isLast = Array.isArray(fields['choices']) && fields['choices'].length === 0 && readUsage(contents.usage);
+	if (isEnd(value) || isLast) contents.reason ??= 'stop';
+	if (kind === 'choice' && (fields['error'] || FAILED.test(contents.reason ?? ''))) contents.error = value;
+	return within.length > 1 ? within.sort((one, other) => one.rank - other.rank) : within;
+}
+
+/** What fields say about an answer, whichever part of it they belong to. */
+const FACTS = new Map<string, (contents: Contents, held: unknown) => void>(
+	Object.entries({
+		...{ finishreason: addReason, donereason: addReason, stopreason: addReason, incompletedetails: addReason },
+		...{ usage: addUsage, usagemetadata: addUsage, done: addEnd, stop: addEnd },
+		...{ respectmoderation: addSafety, isimagesafe: addSafety, hasnsfwconcepts: addFilters, finishreasons: addFilters },
+		...{ model: keepAs('model'), modelversion: keepAs('model'), quality: keepAs('quality') },
+		finishmessage: keepAs('explanation'),
+		raifilteredreason(contents: Contents, held: unknown) {
+			contents.explanation ??= held;
+			addFilters(contents, held);
+		},
+		promptfeedback(contents: Contents, held: unknown) {
+			const { blockreason, blockreasonmessage } = fieldsOf(held);
+			contents.isBlocked ||= blockreason !== undefined;
+			contents.explanation ??= blockreasonmessage;
+			addReason(contents, blockreason);
+		},
+		toolcalls(contents: Contents, held: unknown) {
+			if (Array.isArray(held)) contents.calls.push(...held.slice(0, MAX_CALLS));
+		},
+	}),
+);
+
+/** Keeps what is said first. */
+function keepAs(name: 'model' | 'quality' | 'explanation') {
+	return (contents: Contents, held: unknown): void => {
+		contents[name] ??= held;
+	};
+}
+
+function addReason(contents: Contents, held: unknown): void {
+	const { type, reason } = isObject(held) ? fieldsOf(held) : {};
+	contents.reason = textOf(held) ?? textOf(type ?? reason) ?? (isCount(held) ? `${held}` : contents.reason);
+}
+
+function addEnd(contents: Contents, held: unknown): void {
+	if (held === true) contents.reason ??= 'stop';
+}
+
+function addUsage(contents: Contents, held: unknown): void {
+	const usage = Object.entries(fieldsOf(held)).filter(([name]) => USAGE.has(name));
+	Object.assign(contents.usage, Object.fromEntries(usage));
+}
+
+/** xAI and Ideogram say that a picture is not safe; fal, Stability and Vertex that a filter has found something. */
+function addSafety(contents: Contents, held: unknown): void {
+	contents.isBlocked ||= held === false;
+}
+
+function addFilters(contents: Contents, held: unknown): void {
+	contents.isBlocked ||= [held].flat().some((one) => one === true || textOf(one) !== undefined);
 }
 
 /** Reasons by which services say that they failed. https://docs.bigmodel.cn/api-reference · https://api-docs.deepseek.com/api/create-chat-completion */
 const FAILED = /error|insufficient/i;
-
-/** Tells whether xAI, Ideogram, Vertex, Stability or fal say that they have left out a picture. */
-const isBlocked = (fields: Record<string, unknown>): boolean =>
-	fields['respectmoderation'] === false ||
-	fields['isimagesafe'] === false ||
-	anyOf(fields['hasnsfwconcepts'], (has) => has === true) ||
-	[fields['raifilteredreason'], fields['finishreasons']].some((reasons) => anyOf(reasons, textOf));
-
-/** Tests a value, or each of a list. */
-const anyOf = (value: unknown, test: (one: unknown) => unknown): boolean =>
-	Boolean(Array.isArray(value) ? value.some(test) : test(value));
 
 /** Adds a picture, or notes what else a part is. */
 function addLeaf(contents: Contents, said: Said, part: unknown, kind: Kind): void {

@@ -163,6 +163,11 @@ describe('bodies of any shape', () => {
 		],
 		['a description', { error: 'invalid_request', error_description: 'm' }, { message: 'm' }],
 		['a fault', { fault: { faultstring: 'm' } }, { message: 'm' }],
+		[
+			'a message with a list',
+			{ error: 'Sizes: ["1024x1024","512x512"]' },
+			{ message: 'Sizes: ["1024x1024","512x512"]' },
+		],
 		['a message before JSON', { error: 'At the back: {"error":{"message":"m"}}' }, { message: 'm' }],
 		['a string', '"m"', { message: 'm' }],
 		['text', 'no upstream', { message: 'no upstream' }],

@@ -286,7 +286,7 @@ const FIELD_NAMES = new RegExp(`\\b(?:${OPTIONAL_FIELDS.filter((name) => name.in
 const TOOL_WORDS =
 	/support (for )?(tool|function)s?\b|(tool|function)[-_ ](us|call)\w*\W{0,3} (is|are) not\b|\b(tools|tool[-_ ]choice) (param|requires|not)/i;
 
-/** How services refuse to stream. https://github.com/openai/openai-python/issues/2461 */
+/** How services refuse to stream. https://github.com/charmbracelet/crush/issues/1216 */
 const STREAM_WORDS =
 	/(support|verified to) stream|stream(ing)? (must be|(is|are) not|not) (false|supported|allowed|implemented)/i;
 
@@ -306,9 +306,12 @@ function optionOf({ param = '', code = '', message = '' }: ErrorBody): ServiceEr
 
 /** Tells whether JSON says that it is an error, whatever status or event it came with. */
 export function isErrorObject(value: unknown): boolean {
-	const { error, type, object, status, success } = fieldsOf([value].flat()[0]);
+	const { error, type, object, status, success } = Object(Array.isArray(value) ? value[0] : value) as Record<
+		string,
+		unknown
+	>;
 	return (
-		Boolean(error) || [type, object, status].includes('error') || success === false || /\.failed$/.test(String(type))
+		Boolean(error) || [type, object, status].includes('error') || success === false || String(type).endsWith('.failed')
 	);
 }
 
@@ -386,7 +389,7 @@ function* fieldsWithin(value: unknown, depth = MAX_DEPTH): Generator<[name: stri
 	if (depth === 0 || value === undefined) return;
 	if (typeof value === 'string') {
 		const text = value.trim();
-		const start = /^(null|\d+)$/.test(text) ? 0 : Math.max(0, text.search(/[[{"]/));
+		const start = /^[[{"]|^null$|^\d+$/.test(text) ? 0 : Math.max(0, text.indexOf('{'));
 		const json = parsed(text.slice(start));
 		const [, title] = /<title[^<>]*>([^<]*)/i.exec(text) ?? [];
 		if (json !== undefined) yield* fieldsWithin(json, depth - 1);

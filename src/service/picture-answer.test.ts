@@ -249,6 +249,13 @@ describe('a sound picture is read, whatever is wrong around it', () => {
 		expect(bytesOf(decodeText(filled(body), { pictures: 1 }))).toEqual([png]);
 	});
 
+	test('also in a stream that is not called one, behind its previews', () => {
+		const event = (type: string, picture: Buffer) =>
+			`data: ${JSON.stringify({ type: `image_generation.${type}`, b64_json: picture.toString('base64') })}\n\n`;
+		const body = `${event('partial_image', other)}${event('partial_image', other)}${event('completed', png)}data: [DONE]\n\n`;
+		expect(bytesOf(decodeText(body, { pictures: 1 }))).toEqual([png]);
+	});
+
 	test('also as the body itself', () => {
 		expect(bytesOf(decodeText(png))).toEqual([png]);
 	});

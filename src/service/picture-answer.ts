@@ -61,9 +61,11 @@ export function decodePictures(
 	if (isWhole && sniff(body)) return { images: [readOutputImage(body)], addresses: [] };
 	const { answer, spans } = cutTexts(body);
 	const contents = readContents(answer);
-	// Pictures in a place that nobody knows are paid for, too.
-	if (!contents.isChat && !picturesIn(contents).some(isHeld))
-		contents.pictures = spans.flatMap((span, index) => (isPicture(span) ? textAlone(MARK + index) : []));
+	// Pictures in a place that nobody knows are paid for, too. In a stream that is not called one, previews come before them.
+	if (!contents.isChat && !picturesIn(contents).some(isHeld)) {
+		const found = spans.flatMap((span, index) => (isPicture(span) ? textAlone(MARK + index) : []));
+		contents.pictures = isStream(body) ? found.slice(-count) : found;
+	}
 	const bytesOf = (text: string) =>
 		text.startsWith(MARK) ? unescaped(spans[Number(text.slice(MARK.length))] ?? Buffer.of()) : Buffer.from(text);
 	return decodeContents(contents, rules, count, answer, bytesOf);
@@ -104,6 +106,7 @@ function decodeContents(
 	);
 }
 
+const isStream = (body: Buffer) => /^\s*(data|event|id)?:/.test(body.toString('latin1', 0, 64));
 const textAlone = (text: string): PictureTexts => ({ texts: [text], addresses: [], entry: undefined });
 
 /** A picture in Markdown or HTML, or alone, as proxies in front of chat models answer with it. */
@@ -123,7 +126,7 @@ const BLOCKED = { error: { code: 'moderation_blocked' } };
 /** Returns the error that an answer without pictures stands for: the model, or a filter, has refused, and nothing was made. */
 function refusalIn({ isChat, reason, isBlocked, words, explanation }: Contents): object | undefined {
 	if (!isChat && !isBlocked && kindOfCode({ code: reason }) !== 'content') return undefined;
-	const message = [words.trim(), explanation].filter(Boolean).join(' ');
+	const message = [words.trim(), textOf(explanation)].filter(Boolean).join(' ');
 	const type = isBlocked ? 'content_filter' : undefined;
 	const code = reason ?? type;
 	return code === undefined ? undefined : { error: { code, type, status: 400, message } };
