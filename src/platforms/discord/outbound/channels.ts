@@ -66,7 +66,7 @@ async function openThreadIn(
 	isPrivate = false,
 ): Promise<Channel> {
 	const { place, title, responder } = request;
-	if (responder?.isBotAbsent) throw new PlatformRefusedError('discord.errors.noThreadsHere');
+	if (responder?.token.onlyAccess) throw new PlatformRefusedError('discord.errors.noThreadsHere');
 	// Direct messages have no threads: the conversation continues there.
 	if (place.direct) {
 		await responder?.send(messageBodyOf({ text: threadHeading(title) }), false);

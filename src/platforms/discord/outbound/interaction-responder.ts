@@ -26,16 +26,8 @@ type State = 'pending' | 'deferred' | 'responded';
  * Further messages are follow-ups. Responses are sent one after another, since each depends on the state that the one before leaves.
  */
 export class InteractionResponder {
-	readonly id: string;
-	/** The id of the user who caused the interaction. */
-	readonly requester: string | undefined;
-	/** The bot is not a member where the interaction comes from: it can send responses and nothing else. */
-	readonly isBotAbsent: boolean;
+	readonly interaction: APIInteraction;
 	readonly token: InteractionToken;
-
-	readonly #channel: string;
-	/** The interaction comes from a message, so that it can be acknowledged without showing a response. */
-	readonly #isFromMessage: boolean;
 	readonly #discord: Discord;
 	readonly #deferral: NodeJS.Timeout;
 	#state: State = 'pending';
@@ -45,13 +37,9 @@ export class InteractionResponder {
 	#latest: string;
 
 	constructor(interaction: APIInteraction, isBotAbsent: boolean, discord: Discord) {
-		const { id, application_id: application, token, message, channel, member, user } = interaction;
-		this.id = id;
-		this.requester = member?.user.id ?? user?.id;
-		this.isBotAbsent = isBotAbsent;
+		const { id, application_id: application, token } = interaction;
+		this.interaction = interaction;
 		this.token = { application, token, until: Date.now() + TOKEN_MS, ...(isBotAbsent && { onlyAccess: true }) };
-		this.#channel = channel?.id ?? '';
-		this.#isFromMessage = message !== undefined;
 		this.#discord = discord;
 		this.#latest = id;
 		this.#deferral = setTimeout(() => this.#deferInTime(), discord.deferAfterMs ?? DEFER_AFTER_MS).unref();
@@ -99,7 +87,7 @@ export class InteractionResponder {
 	}
 
 	async #acknowledge(): Promise<void> {
-		if (this.#state === 'pending' && this.#isFromMessage)
+		if (this.#state === 'pending' && this.interaction.message)
 			await this.#respond({ type: InteractionResponseType.DeferredMessageUpdate }, 'responded');
 	}
 
@@ -134,7 +122,8 @@ export class InteractionResponder {
 	}
 
 	async #followUp(body: MessageBody, isPrivate: boolean): Promise<DiscordMessageLocation> {
-		const after = this.isBotAbsent ? undefined : { channel: this.#channel, message: this.#latest };
+		const { channel } = this.#locationOf(this.#latest, isPrivate);
+		const after = this.token.onlyAccess ? undefined : { channel, message: this.#latest };
 		const sent = await this.#discord.messages.followUp(this.token, body, isPrivate, after);
 		return this.#locationOf(sent.id, isEphemeral(sent));
 	}
@@ -167,7 +156,7 @@ export class InteractionResponder {
 	/** Sends the first response. Returns undefined when it came too late. */
 	async #respond(response: APIInteractionResponse, next: State) {
 		try {
-			const result = await this.#discord.messages.respond(this.id, this.token, response);
+			const result = await this.#discord.messages.respond(this.interaction.id, this.token, response);
 			this.#state = next;
 			return result;
 		} catch (error) {
@@ -180,7 +169,12 @@ export class InteractionResponder {
 	}
 
 	#locationOf(message: string, isPrivate: boolean): DiscordMessageLocation {
-		return { channel: this.#channel, message, via: this.token, ...(isPrivate && { private: true }) };
+		return {
+			channel: this.interaction.channel?.id ?? '',
+			message,
+			via: this.token,
+			...(isPrivate && { private: true }),
+		};
 	}
 
 	#enqueue<Result>(task: () => Promise<Result>): Promise<Result> {
@@ -190,6 +184,6 @@ export class InteractionResponder {
 	}
 
 	#warn(error: unknown, message: string): void {
-		this.#discord.log.warn({ err: error, interaction: this.id }, message);
+		this.#discord.log.warn({ err: error, interaction: this.interaction.id }, message);
 	}
 }

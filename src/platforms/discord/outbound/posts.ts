@@ -158,7 +158,7 @@ async function send(
 		const response = await respond(discord, responder, place, body, sending);
 		if (response) return response;
 		if (isPrivate) throw new PlatformRefusedError('discord.errors.private');
-		if (responder.isBotAbsent) throw new PlatformRefusedError('discord.errors.notMember');
+		if (responder.token.onlyAccess) throw new PlatformRefusedError('discord.errors.notMember');
 	}
 	const message = await messages.post(channel, body, key, deleted);
 	const location = { channel, message: message.id };

@@ -71,7 +71,7 @@ async function start(
 	kind = kindIn(discord, place),
 ): Promise<string> {
 	const { rest, cache, takenThreads } = discord;
-	const after = responder?.id ?? message;
+	const after = responder?.interaction.id ?? message;
 	// What this request has made is the empty thread with its title that no other request has got.
 	const find = async () => {
 		const listing = rest.get(Routes.guildActiveThreads(place.server)).catch(ignoreMissing);
@@ -95,12 +95,13 @@ async function start(
 
 async function openPrivate(discord: Discord, request: ThreadRequest): Promise<string> {
 	const { place, responder } = request;
-	if (responder?.requester === undefined) throw new Error('A private thread needs a requester');
+	const requester = responder?.interaction.member?.user.id;
+	if (requester === undefined) throw new Error('A private thread needs a requester');
 	// Threads of forums are posts, which are public.
 	if (kindIn(discord, place) === 'post') throw new PlatformRefusedError('discord.errors.noPrivateThreads');
 	const id = await start(discord, request, 'private');
-	await discord.rest.put(Routes.threadMembers(id, responder.requester));
-	await responder.send(messageBodyOf({ text: `<#${id}>` }), true);
+	await discord.rest.put(Routes.threadMembers(id, requester));
+	await responder?.send(messageBodyOf({ text: `<#${id}>` }), true);
 	return id;
 }
 

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { type APIApplication, type APIApplicationCommand, ApplicationCommand, type REST, Routes } from 'discord.js';
 import type { CommandDescription } from '../../../domain/command.ts';
 import { callOf } from '../../../domain/program.ts';
-import type { Log } from '../../../log.ts';
-import type { Once } from '../../shared/space.ts';
+import type { DiscordOptions } from '../discord.ts';
 import { commandsJson } from './commands.ts';
 
 type Registration = {
@@ -42,14 +41,7 @@ async function routeOf(rest: REST, guild: string | undefined) {
 /** How long other processes leave the registration to the one that has begun it. */
 const CLAIM_MS = 30_000;
 
-type Options = {
-	rest: REST;
-	commands: readonly CommandDescription[];
-	/** Whether commands that differ are registered; otherwise a warning says that they differ. */
-	register: boolean;
-	once: Once;
-	log: Log;
-};
+type Options = Pick<DiscordOptions, 'commands' | 'register' | 'once' | 'log'> & { rest: REST };
 
 /**
  * Registers the commands with Discord when others are registered, by one of the processes that start at the same time. Never rejects:
