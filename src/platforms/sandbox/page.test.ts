@@ -161,6 +161,7 @@ describe.skipIf(noBrowser)('the page', () => {
 		await early.goto(`${origin}/?as=chiyo#atelier-general`);
 		await asked;
 		expect(await words(early).count()).toBe(0);
+		await early.getByText('Reconnecting…').waitFor();
 		resolve();
 		await type('/imagine a quick fox', early);
 		await pictures(early).first().waitFor();

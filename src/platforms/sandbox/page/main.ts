@@ -16,9 +16,7 @@ const THEME_KEY = 'easel.theme';
 
 /** The page, once it knows the commands and channels. */
 const App = ({ page }: { page: Page }): VNode =>
-	page.isEntered
-		? h(Loaded, { page })
-		: html`<p class="empty" role="status">${!page.isOnline && t('sandbox.channel.offline')}</p>`;
+	page.isEntered ? h(Loaded, { page }) : html`<p class="waiting" role="status">${t('sandbox.channel.offline')}</p>`;
 
 function Loaded({ page }: { page: Page }): VNode {
 	const { emulates } = page.state.snapshot.settings;
