@@ -119,6 +119,15 @@ test.each([
 	expect(readContents(answer).isBlocked).toBe(true);
 });
 
+test('leaves out what a tool has said', () => {
+	const content = [
+		{ type: 'tool_use', name: 'a', input: {} },
+		{ type: 'mcp_tool_result', content: parts },
+	];
+	const { words, hasUnknown } = readContents({ type: 'message', content });
+	expect([words, hasUnknown]).toEqual(['', true]);
+});
+
 test('leaves out the pictures that a search has found', () => {
 	const images = [{ image_url: 'https://example.com/a.png' }];
 	const { words, pictures } = readContents({ choices: [{ message: { content: text } }], images });

@@ -85,7 +85,8 @@ const WITHIN = new Map<string, { name: string; is: Kind; rank: number }>(
 const REPEATING: Readonly<Record<string, string>> = { message: 'delta', text: 'delta', generatedtext: 'token' };
 
 /** Types of what a model writes for itself or for a tool, and of drafts; of events that repeat what came before; and of those that end a stream. */
-const OWN = /think|reason|summary|signature|arguments|partial_image|audio\.delta/i;
+const OWN = /think|reason|summary|signature|arguments|tool|function|partial_image|audio\.delta/i;
+const TOOL = /tool|function/i;
 const REPEATED = /\.(done|completed)$/;
 const ENDS = /^(message_stop|message-end|response\.(completed|incomplete))$/;
 
@@ -112,7 +113,9 @@ function add(contents: Contents, to: Said, value: unknown, kind: Kind, depth: nu
 	}
 	const fields = fieldsOf(value);
 	const type = textOf(fields['type']);
-	if (fields['thought'] === true || (type && OWN.test(type))) return;
+	const isOwn = type !== undefined && OWN.test(type);
+	contents.hasUnknown ||= isOwn && kind === 'part' && TOOL.test(type);
+	if (fields['thought'] === true || isOwn) return;
 	const within = addFacts(contents, value, fields, kind);
 	const repeats = type !== undefined && REPEATED.test(type);
 	if (repeats) contents.whole.words = '';
