@@ -4,6 +4,7 @@ import type { IncomingMessage, QuotedMessage } from '../../domain/platform.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
+import { languages, translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { resultsHere } from './drawings.ts';
 import { sortFiles, UnreadFilesError, unreadFile } from './message-files.ts';
@@ -220,14 +221,20 @@ export async function changeOfShown(
 /** How long a result is right above in a chat whose messages cannot be read, in milliseconds. */
 const RECENT_MS = 600_000;
 
-/** Returns the message right above another one, if it shows pictures. */
+/** Tells whether the bot asks in a message what to do with the picture above. */
+const asksForInstruction = (message: QuotedMessage | undefined) =>
+	message?.own === true &&
+	languages.some((language) => translatorFor(language)('thread.instruction') === message.text.trim());
+
+/** Returns the message right above another one, or above the question what to do with it, if it shows pictures. */
 async function pictureAbove(
 	easel: Easel,
 	{ channel, person, before }: { channel: Channel; person: Person; before?: IncomingMessage['before'] },
 ): Promise<QuotedMessage | undefined> {
 	const shows = (one: QuotedMessage | undefined) => one && sortFiles(one.uploads).pictures.length > 0;
 	if (before) {
-		const above = (await before()).at(-1);
+		const said = await before();
+		const above = asksForInstruction(said.at(-1)) ? said.findLast(({ own }) => !own) : said.at(-1);
 		return shows(above) ? above : undefined;
 	}
 	const [result] = await resultsHere(easel, channel.place, person);

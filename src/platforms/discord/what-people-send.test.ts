@@ -129,6 +129,29 @@ describe('a picture', () => {
 		},
 	);
 
+	test('that was sent alone is changed by the answer to the question what to do', async ({
+		service,
+		inDirectMessages,
+	}) => {
+		const ada = inDirectMessages('ada');
+		await ada.says('', [{ name: 'fox.png', bytes: await smallPng() }]).sees(/Say what to do with the picture/);
+		await ada.says(night).sees({ text: /make it night/, pictures: 1 });
+		expect(service.requests.map(({ path }) => path)).toEqual(['/v1/images/edits']);
+	});
+
+	test('that is forwarded is not changed by the words below it', async ({
+		discord,
+		service,
+		bjorn,
+		inDirectMessages,
+	}) => {
+		await bjorn.says('make it night', [{ name: 'fox.png', bytes: await smallPng() }]);
+		const ada = discord.user('ada');
+		await ada.forward((await ada.look()).at(-1)!, ada.directMessages().channel);
+		await inDirectMessages('ada').finds(/Say what to do with the picture/);
+		expect(service.requests).toEqual([]);
+	});
+
 	test('that only a mention replies to is asked about', async ({ service, ada, bjorn }) => {
 		await bjorn.says('look', [{ name: 'fox.png', bytes: await smallPng() }]);
 		await ada.replies(await ada.finds(/look/), '@Easel').sees(/Say what to do with the picture/);

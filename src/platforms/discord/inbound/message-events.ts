@@ -6,9 +6,11 @@ import {
 	type GatewayMessageDeleteBulkDispatchData,
 	type GatewayMessageDeleteDispatchData,
 	type GatewayMessageUpdateDispatchData,
+	MessageReferenceType,
 	MessageType,
 	SnowflakeUtil,
 } from 'discord.js';
+import { isPicture } from '../../../domain/channel.ts';
 import type { Person, Place } from '../../../domain/place.ts';
 import type { IncomingMessage, QuotedMessage } from '../../../domain/platform.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
@@ -168,8 +170,11 @@ async function incomingAt(
 	const { id, author, member, guild_id: server } = message;
 	const serverLocale = server && cache.guild(server)?.preferredLocale;
 	const locale = await userRecords.languageOf(author.id, serverLocale);
+	const { text, uploads } = read(discord, message, server);
+	// What somebody has written below a picture is no instruction of the person who forwards it.
+	const isShown = message.message_reference?.type === MessageReferenceType.Forward && uploads.some(isPicture);
 	return {
-		...{ id, ...read(discord, message, server), addressed: true, ...contextOf(discord, message, place) },
+		...{ id, text: isShown ? '' : text, uploads, addressed: true, ...contextOf(discord, message, place) },
 		person: { id: author.id, locale, name: nameOf(author, member?.nick), ...rights },
 		channel: channelIn(discord, place, { message: id }),
 	};
