@@ -128,42 +128,6 @@ describe.concurrent('after a kill, Easel answers once and pays once', () => {
 		expect(await direct.look()).toHaveLength(2);
 	});
 
-	test('a report that Slack never got is told of', async ({ site, expect }) => {
-		const ada = site.slack.user('ada');
-		await site.killDuring('chat.postMessage', await site.run(), () => ada.types('/limits report'), 1, true);
-		await expect
-			.poll(async () => (await ada.look()).map(({ text }) => text))
-			.toEqual([expect.stringMatching(/stopped while this ran/)]);
-	});
-
-	test.for([
-		['while its author is looked up', 'users.info', 1],
-		['while its message is posted', 'chat.postMessage', 1],
-		['while its file is shared', 'files.completeUploadExternal', 2],
-	] as const)('a mention gets its report with its file once: %s', async ([, method, count], { site, expect }) => {
-		const ada = site.slack.user('ada');
-		await site.killDuring(method, await site.run(), () => ada.say('@Easel limits report'), count);
-		const direct = ada.directMessages();
-		await expect.poll(async () => (await direct.look()).map(({ files }) => files?.length)).toEqual([1]);
-		direct.enter((await direct.look())[0]?.id);
-		expect(await direct.look()).toHaveLength(2);
-	});
-
-	test.for([
-		['its author is looked up', 'users.info', false],
-		['its thread begins', 'chat.postMessage', false],
-		['its thread begins, of which Slack learns nothing', 'chat.postMessage', true],
-	] as const)('a mention is answered while %s', async ([, method, isLost], { site, expect }) => {
-		site.service.always(answersChat('An earth pigment.'));
-		const ada = site.slack.user('ada');
-		await site.killDuring(method, await site.run(), () => ada.say('@Easel what is ochre?'), 1, isLost);
-		const [asked] = await ada.look();
-		ada.enter(asked?.id);
-		const answers = async () => (await ada.look()).filter(({ text }) => text.includes('An earth pigment.'));
-		await expect.poll(answers).toHaveLength(1);
-		expect(site.service.requests).toHaveLength(1);
-	});
-
 	test('while an answer grows', async ({ site, expect }) => {
 		const answer = streamedAnswer();
 		site.service.next(answer.behaviour);
@@ -212,3 +176,37 @@ test('after SIGTERM while Slack processes a picture, Easel exits with 0 and post
 	expect(await site.slack.user('ada').look()).toHaveLength(1);
 	expect(site.service.requests).toHaveLength(1);
 }, 30_000);
+
+// Apart from the others: each process takes its share of the machine.
+describe.concurrent('after a kill', () => {
+	test('a report that Slack never got is told of', async ({ site, expect }) => {
+		const ada = site.slack.user('ada');
+		await site.killDuring('chat.postMessage', await site.run(), () => ada.types('/limits report'), 1, true);
+		await expect
+			.poll(async () => (await ada.look()).map(({ text }) => text))
+			.toEqual([expect.stringMatching(/stopped while this ran/)]);
+	});
+
+	test('a mention gets its report with its file once', async ({ site, expect }) => {
+		const ada = site.slack.user('ada');
+		await site.killDuring('chat.postMessage', await site.run(), () => ada.say('@Easel limits report'));
+		const direct = ada.directMessages();
+		await expect.poll(async () => (await direct.look()).map(({ files }) => files?.length)).toEqual([1]);
+		direct.enter((await direct.look())[0]?.id);
+		expect(await direct.look()).toHaveLength(2);
+	});
+
+	test.for([
+		['the channel in it is looked up', 'conversations.info', false],
+		['its thread begins, of which Slack learns nothing', 'chat.postMessage', true],
+	] as const)('a mention is answered while %s', async ([, method, isLost], { site, expect }) => {
+		site.service.always(answersChat('An earth pigment.'));
+		const ada = site.slack.user('ada');
+		await site.killDuring(method, await site.run(), () => ada.say('@Easel what is the ochre in #gallery?'), 1, isLost);
+		const [asked] = await ada.look();
+		ada.enter(asked?.id);
+		const answers = async () => (await ada.look()).filter(({ text }) => text.includes('An earth pigment.'));
+		await expect.poll(answers).toHaveLength(1);
+		expect(site.service.requests).toHaveLength(1);
+	});
+});
