@@ -1,4 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { SkippedTests } from './test/harness/requirements.ts';
 
@@ -11,6 +13,9 @@ if (existsSync(MEMORY)) {
 	const { bavail, bsize } = statfsSync(MEMORY);
 	if (bavail * bsize >= MIN_FREE) process.env['TMPDIR'] = MEMORY;
 }
+
+// The processes of the tests compile the libraries that they import once for all.
+process.env['NODE_COMPILE_CACHE'] = join(tmpdir(), 'easel-tests-compiled');
 
 export default defineConfig({
 	test: {
@@ -25,12 +30,12 @@ export default defineConfig({
 		projects: [
 			{
 				extends: true,
-				test: { name: 'processes', include: ['test/**/*.test.ts', 'packages/**/*.test.ts', 'bench/**/*.test.ts'] },
+				test: { name: 'processes', include: ['test/**/*.test.ts'] },
 			},
 			{
 				// Each worker imports the modules once for all its files, which most of these tests' time would go to.
 				extends: true,
-				test: { name: 'units', include: ['src/**/*.test.ts', 'commands/**/*.test.ts'], isolate: false },
+				test: { name: 'units', include: ['{src,commands,packages}/**/*.test.ts'], isolate: false },
 			},
 		],
 	},
