@@ -59,6 +59,9 @@ const POSTED: Posted = { where: 'posted' };
 const OFFERED: Posted = { where: 'offered' };
 export const NOWHERE: Posted = { where: 'nowhere' };
 
+/** How often a process that is suspended meanwhile begins anew to post the answer of another one again. */
+const MAX_REPEATS = 3;
+
 /** Posts the stored answers of jobs. A job that stays open is delivered by a later sweep, of any process. */
 export class Delivery {
 	readonly #easel: Easel;
@@ -89,10 +92,13 @@ export class Delivery {
 	}
 
 	/** Posts the answer of another process again: a message of this one may have come after it. Its own answer comes after all of its edits. */
-	async repeat(id: string, post?: Post): Promise<void> {
+	async repeat(id: string, post?: Post, tries = MAX_REPEATS): Promise<void> {
 		const { ledger, lease, requests } = this.#easel;
+		const isOurs = await lease.guard();
 		const job = await ledger.find(id);
 		if (job?.state !== 'answered' || !job.answer || job.process === lease.processId) return;
+		// This process may have been suspended once more, and the other one may have posted a newer answer.
+		if (!isOurs()) return tries > 0 ? this.repeat(id, post, tries - 1) : undefined;
 		const { kind } = job.answer;
 		if (kind === 'sentence') await editAgain(post, this.#sentenceReply(job, job.answer, requests.of(job)));
 		else if (kind === 'pictures') await this.post(job);
