@@ -62,6 +62,24 @@ test('a reply edits the picture that it replies to, and composes it with those t
 	});
 });
 
+test.each([
+	...['draw this', 'Can you draw that?', 'make a picture of this, please', 'kannst du das zeichnen?', 'dessine ça'],
+	...['¿puedes dibujar esto?', 'desenha isso', 'нарисуй это', 'これを描いてください', '把这个画出来', '能画这个吗？'],
+])('%j in reply to a text draws that', (text) => {
+	const repliedTo = { ...quoted, text: 'A fox\nin the snow', uploads: [] };
+	const drawn = { command: 'imagine', options: { prompt: 'A fox\nin the snow' } };
+	expect(requestIn({ text, uploads: [], repliedTo })).toEqual(drawn);
+	expect(requestIn({ text, uploads: [] })).not.toEqual(drawn);
+});
+
+test.each(['again', 'once more, please', 'nochmal', 'encore', 'otra vez', 'de novo', 'ещё раз'])(
+	'%j in reply to a picture buys no edit',
+	(text) => {
+		const uploads = files('1.png');
+		expect(requestIn({ text, uploads: [], repliedTo: { ...quoted, uploads } })).toEqual({ about: uploads });
+	},
+);
+
 test.each<[text: string, item: number]>([
 	['draw the second one', 2],
 	['Draw number 3.', 3],

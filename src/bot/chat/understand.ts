@@ -10,7 +10,7 @@ import { resultsHere } from './drawings.ts';
 import { sortFiles, UnreadFilesError, unreadFile } from './message-files.ts';
 import { type Conversation, isAnswer, nameOf, type UnreadFile } from './transcript.ts';
 import { itemIn, itemNumberOf, pictureNumberIn } from './words/lists.ts';
-import { isAboutPictures, isChange, isTalk, promptIn, speaksOfPictures } from './words/plain-words.ts';
+import { drawsQuoted, isAboutPictures, isChange, isTalk, promptIn, speaksOfPictures } from './words/plain-words.ts';
 
 /** A command that a message asks for, with its options. `unused` are files of the message that it has no use for. */
 type CommandRequest = { command: string; options: Record<string, unknown>; unused?: readonly UnreadFile[] };
@@ -38,7 +38,7 @@ export function requestIn(message: MessageContent, maxReferences = 3): MessageRe
 	const pictures = [...sortFiles(repliedTo?.uploads ?? []).pictures, ...brought.pictures];
 	const instruction = oneLine(text) && text.trim();
 	if (pictures.length === 0)
-		return drawRequestOf(instruction, unusedOf(brought)) ?? whyUnread({ ...message, text: instruction });
+		return drawRequestOf(instruction, message, unusedOf(brought)) ?? whyUnread({ ...message, text: instruction });
 	if (instruction === '')
 		return brought.texts.length > 0 ? { about: pictures } : new SentenceError('thread.instruction');
 	return isAboutPictures(instruction) ? { about: pictures } : changeOf(message, maxReferences);
@@ -71,10 +71,15 @@ const commandOf = (command: string, options: CommandRequest['options'], unused: 
 	...(unused.length > 0 && { unused }),
 });
 
-function drawRequestOf(instruction: string, unused: readonly UnreadFile[]): CommandRequest | ItemRequest | undefined {
-	const prompt = promptIn(instruction);
+function drawRequestOf(
+	instruction: string,
+	{ repliedTo }: MessageContent,
+	unused: readonly UnreadFile[],
+): CommandRequest | ItemRequest | undefined {
+	const quoted = repliedTo?.text.trim() && drawsQuoted(instruction) ? repliedTo.text.trim() : undefined;
+	const prompt = quoted ?? promptIn(instruction);
 	if (prompt === undefined) return undefined;
-	const item = itemNumberOf(prompt);
+	const item = quoted === undefined ? itemNumberOf(prompt) : undefined;
 	return item === undefined ? commandOf('imagine', { prompt }, unused) : { item };
 }
 

@@ -65,6 +65,16 @@ export function chinesePromptIn(text: string): string | undefined {
 	return read === '' ? undefined : new ChineseRequest(text, read).prompt();
 }
 
+/** Tells whether a text asks to draw what it replies to: 画这个, 把这段话画出来. */
+export function drawsChineseThis(text: string): boolean {
+	const read = chineseOf(text).replace(CHINESE_END, '');
+	const words = (withoutEnd(read, CHINESE.after) ?? read).replace(CHINESE_END, '').replace(/[吗呢吧啊]$/u, '');
+	const asked = words.slice(behind(words, 0, CHINESE.polite, CHINESE.asks));
+	const found =
+		/^把(.{1,10}?)画(?:出来|下来|成图|成图片|成画)?$/u.exec(asked) ?? /^画(?:出|一下)?(.{1,10})$/u.exec(asked);
+	return CHINESE.this.has(found?.[1] ?? '');
+}
+
 /** A Chinese text that may ask for a picture. */
 class ChineseRequest {
 	readonly #text: string;

@@ -28,6 +28,8 @@ const LISTS = [
 	'some',
 	/** What follows a verb that means something else: "draw up a plan". */
 	'never',
+	/** What stands for the text that a message replies to: "draw this". */
+	'this',
 	/** Polite words at the end. */
 	'after',
 	/** Verbs as `draw` and `make` that stand at the end, in German and Japanese. */

@@ -1,4 +1,11 @@
-import { behind, chinesePromptIn, isChineseChange, isChineseQuestion, isChineseTalk } from './chinese.ts';
+import {
+	behind,
+	chinesePromptIn,
+	drawsChineseThis,
+	isChineseChange,
+	isChineseQuestion,
+	isChineseTalk,
+} from './chinese.ts';
 import {
 	CHINESE,
 	chineseOf,
@@ -33,6 +40,14 @@ export function promptIn(text: string): string | undefined {
 		if (prompt !== undefined) return prompt;
 	}
 	return japanesePromptIn(text) ?? chinesePromptIn(text);
+}
+
+/** Tells whether words ask to draw the text that they reply to: "draw this", "make a picture of that". */
+export function drawsQuoted(text: string): boolean {
+	const words = wordsOf(promptIn(text) ?? '');
+	const isThis = (language: Lists) => words.length > 0 && lengthAt(words, 0, language.this) === words.length;
+	if (LANGUAGES.some((lists) => isThis(lists) || new PlainRequest(text, wordsOf(text), lists).drawsThis())) return true;
+	return drawsJapaneseThis(text) || drawsChineseThis(text);
 }
 
 /**
@@ -170,6 +185,17 @@ class PlainRequest {
 		return this.#pictureFrom(from) ?? (isDrawn ? this.#from(from) : undefined);
 	}
 
+	/** Tells whether it names nothing but what it replies to. */
+	drawsThis(): boolean {
+		this.#takeAfter();
+		const start = this.#skip(0, 'polite', 'asks');
+		const drawn = this.#lengthAt(start, 'draw');
+		if (drawn === 0 && !(start > 0 && this.#take('ends'))) return false;
+		const from = this.#skip(start + drawn, 'me');
+		const length = this.#lengthAt(from, 'this');
+		return length > 0 && from + length === this.#words.length;
+	}
+
 	/** Tells whether a picture is named there: "a picture of a fox, please". */
 	#isPicture(from: number): boolean {
 		let at = from;
@@ -249,6 +275,17 @@ class PlainRequest {
 
 const PARTICLES = new Set(['を', 'が', 'で']);
 const OF = new Set(['の']);
+
+function drawsJapaneseThis(text: string): boolean {
+	const object = withoutEnd(
+		text
+			.slice(behind(text, 0, JAPANESE.polite))
+			.trim()
+			.replace(ENDING, ''),
+		JAPANESE.ends,
+	);
+	return object !== undefined && JAPANESE.this.has(withoutEnd(object, PARTICLES) ?? object);
+}
 
 /** Japanese has no spaces: “猫の絵を描いて”, “パン屋のロゴが欲しい”. */
 function japanesePromptIn(text: string): string | undefined {
