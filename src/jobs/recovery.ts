@@ -61,7 +61,11 @@ export class Recovery {
 	/** Returns the job when this process may go on with it. */
 	async #own(job: Job): Promise<Job | undefined> {
 		const { ledger, lease, now } = this.#easel;
-		if (job.process === lease.processId) return job;
+		if (job.process === lease.processId) {
+			// Since the sweep has read it, its request may have gone on here and ended.
+			const stored = await ledger.find(job.id);
+			return stored?.process === job.process && stored.state !== 'delivered' ? stored : undefined;
+		}
 		const state = await lease.stateOf(job.process);
 		if (state === 'held') return undefined;
 		// A process that is gone goes on with nothing, and leaves those that it has taken the job from.
