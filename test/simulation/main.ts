@@ -7,7 +7,7 @@ import { simulate } from './simulation.ts';
 const { seed, seeds, keep } = readArguments({
 	name: 'simulate',
 	does: `Runs the ledger under faults of network, disk and clock, one seed after the other, until one breaks a rule.
-Exit code: 0 when all rules hold, 1 when one is broken.`,
+A signal ends it after the seed that runs. Exit code: 0 when all rules hold, 1 when one is broken.`,
 	options: {
 		seeds: { value: 'NUMBER', help: 'how many seeds; default 1000' },
 		seed: { value: 'NUMBER', help: 'the first seed; default 1' },
@@ -20,9 +20,12 @@ if (!Number.isSafeInteger(first) || !Number.isSafeInteger(count) || count < 1)
 
 const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 const start = performance.now();
-let [steps, requests, failures] = [0, 0, 0];
-for (let seed = first; seed < first + count; seed += 1) {
+let isStopped = false;
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => (isStopped = true));
+let [done, steps, requests, failures] = [0, 0, 0, 0];
+for (let seed = first; seed < first + count && !isStopped; seed += 1) {
 	const result = await simulate(seed, log);
+	done += 1;
 	steps += result.steps;
 	requests += result.requests;
 	if (result.violations.length === 0) continue;
@@ -31,11 +34,11 @@ for (let seed = first; seed < first + count; seed += 1) {
 	if (!keep) console.log(result.trace.join('\n'));
 	console.log(`\nSeed ${seed} breaks rules (run it alone with --seeds 1 --seed ${seed}):`);
 	for (const { rule, description } of result.violations) console.log(`- Rule ${rule}, ${RULES[rule]}: ${description}`);
-	if (!keep) break;
+	isStopped ||= !keep;
 }
 const seconds = (performance.now() - start) / 1000;
-const summary = failures > 0 && !keep ? 'Stopped' : `${count} seeds, ${failures} of which break a rule`;
+const rate = (done / seconds).toFixed(1);
 console.log(
-	`${summary}: ${requests} counted requests, ${steps} steps, ${seconds.toFixed(1)} s, ${(count / seconds).toFixed(1)} seeds/s`,
+	`${done} seeds, ${failures} of which break a rule: ${requests} counted requests, ${steps} steps, ${seconds.toFixed(1)} s, ${rate} seeds/s`,
 );
-recordRun('simulation', { first, seeds: count, failures, requests, steps, seconds: Math.round(seconds) });
+recordRun('simulation', { first, seeds: done, failures, requests, steps, seconds: Math.round(seconds) });
