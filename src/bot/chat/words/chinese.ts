@@ -66,14 +66,7 @@ export function chinesePromptIn(text: string): string | undefined {
 }
 
 /** Tells whether a text asks to draw what it replies to: 画这个, 把这段话画出来. */
-export function drawsChineseThis(text: string): boolean {
-	const read = chineseOf(text).replace(CHINESE_END, '');
-	const words = (withoutEnd(read, CHINESE.after) ?? read).replace(CHINESE_END, '').replace(/[吗呢吧啊]$/u, '');
-	const asked = words.slice(behind(words, 0, CHINESE.polite, CHINESE.asks));
-	const found =
-		/^把(.{1,10}?)画(?:出来|下来|成图|成图片|成画)?$/u.exec(asked) ?? /^画(?:出|一下)?(.{1,10})$/u.exec(asked);
-	return CHINESE.this.has(found?.[1] ?? '');
-}
+export const drawsChineseThis = (text: string): boolean => new ChineseRequest(text, chineseOf(text)).drawsThis();
 
 /** A Chinese text that may ask for a picture. */
 class ChineseRequest {
@@ -102,6 +95,15 @@ class ChineseRequest {
 		const asked = this.#words(start);
 		if ((isQuestion && hasAny(asked, tell)) || [...tell].some((end) => asked.endsWith(end))) return undefined;
 		return this.#promptFor(start) ?? this.#promptFrom(start) ?? this.#promptFor(first);
+	}
+
+	/** Tells whether it names nothing but what it replies to. */
+	drawsThis(): boolean {
+		this.#takeAfter();
+		const asked = this.#words(behind(this.#read, 0, CHINESE.polite, CHINESE.asks)).replace(/[吗呢]$/u, '');
+		const found =
+			/^把(.{1,10}?)画(?:出来|下来|成图|成图片|成画)?$/u.exec(asked) ?? /^画(?:出|一下)?(.{1,10})$/u.exec(asked);
+		return CHINESE.this.has(found?.[1] ?? '');
 	}
 
 	/** Returns the prompt behind verbs such as 画 and 我想要. */

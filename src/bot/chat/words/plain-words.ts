@@ -44,9 +44,9 @@ export function promptIn(text: string): string | undefined {
 
 /** Tells whether words ask to draw the text that they reply to: "draw this", "make a picture of that". */
 export function drawsQuoted(text: string): boolean {
-	const words = wordsOf(promptIn(text) ?? '');
-	const isThis = (language: Lists) => words.length > 0 && lengthAt(words, 0, language.this) === words.length;
-	if (LANGUAGES.some((lists) => isThis(lists) || new PlainRequest(text, wordsOf(text), lists).drawsThis())) return true;
+	const [words, prompt] = [wordsOf(text), wordsOf(promptIn(text) ?? '')];
+	const isThis = (language: Lists) => prompt.length > 0 && lengthAt(prompt, 0, language.this) === prompt.length;
+	if (LANGUAGES.some((lists) => isThis(lists) || new PlainRequest(text, words, lists).drawsThis())) return true;
 	return drawsJapaneseThis(text) || drawsChineseThis(text);
 }
 
@@ -276,28 +276,28 @@ class PlainRequest {
 const PARTICLES = new Set(['を', 'が', 'で']);
 const OF = new Set(['の']);
 
+/** Returns the words of a Japanese text that asks for something, without what is polite before them. */
+const japaneseClause = (text: string): string =>
+	text
+		.slice(behind(text, 0, JAPANESE.polite))
+		.trim()
+		.replace(ENDING, '');
+
+const withoutParticle = (object: string): string => withoutEnd(object, PARTICLES) ?? object;
+
 function drawsJapaneseThis(text: string): boolean {
-	const object = withoutEnd(
-		text
-			.slice(behind(text, 0, JAPANESE.polite))
-			.trim()
-			.replace(ENDING, ''),
-		JAPANESE.ends,
-	);
-	return object !== undefined && JAPANESE.this.has(withoutEnd(object, PARTICLES) ?? object);
+	const object = withoutEnd(japaneseClause(text), JAPANESE.ends);
+	return object !== undefined && JAPANESE.this.has(withoutParticle(object));
 }
 
 /** Japanese has no spaces: “猫の絵を描いて”, “パン屋のロゴが欲しい”. */
 function japanesePromptIn(text: string): string | undefined {
 	// “ありがとう！次はクマを描いて”
-	const plain = text
-		.slice(behind(text, 0, JAPANESE.polite))
-		.trim()
-		.replace(ENDING, '');
+	const plain = japaneseClause(text);
 	const drawn = withoutEnd(plain, JAPANESE.ends);
 	const made = drawn ?? withoutEnd(plain, JAPANESE.makeEnds);
 	if (made === undefined) return undefined;
-	const object = withoutEnd(made, PARTICLES) ?? made;
+	const object = withoutParticle(made);
 	// 絵は描ける？ asks what somebody can do, この絵を見せて for a picture that is there.
 	if (object.endsWith('は') || [...JAPANESE.never].some((word) => object.startsWith(word))) return undefined;
 	if (withoutEnd(object, JAPANESE.kinds) !== undefined) return object;

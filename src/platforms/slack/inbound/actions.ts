@@ -133,7 +133,7 @@ async function resolvedPlace(slack: Slack, { server, requester, place }: Action)
 }
 
 /** What is needed to answer a request that its process has left. */
-export type Asked = {
+export type PendingRequest = {
 	server: string;
 	place: Place;
 	requester: SlackRequester;
@@ -151,7 +151,7 @@ export type Asked = {
  */
 export async function storeAsked(
 	{ space, serves, running, log }: Slack,
-	{ id, ...asked }: Omit<Asked, 'at'> & { id: string },
+	{ id, ...asked }: Omit<PendingRequest, 'at'> & { id: string },
 ): Promise<{ isFirst: Promise<boolean> }> {
 	// Nothing is stored about a workspace that is not served.
 	if (!serves(asked.place)) return { isFirst: Promise.resolve(true) };
@@ -209,10 +209,10 @@ export async function answerLost(slack: Slack, hearAgain: HearAgain): Promise<vo
 }
 
 /** Hands a message to the core as if it had just been written. */
-type HearAgain = (slack: Slack, asked: Asked & { message: string }) => Promise<void>;
+type HearAgain = (slack: Slack, asked: PendingRequest & { message: string }) => Promise<void>;
 
 async function answer(slack: Slack, id: string, hearAgain: HearAgain): Promise<void> {
-	const asked = await slack.space.keyv.get<Asked>(keyOf(id));
+	const asked = await slack.space.keyv.get<PendingRequest>(keyOf(id));
 	if (!asked) return remove(slack, id);
 	if (Date.now() < asked.at + LOST_AFTER_MS) return;
 	const { server, place, requester, message } = asked;

@@ -16,7 +16,7 @@ import { idOf } from '../outbound/message-records.ts';
 import { postEphemeral, type SlackRequester } from '../outbound/replies.ts';
 import type { Slack } from '../slack.ts';
 import { serverOf } from '../transport/dispatch.ts';
-import { type Asked, answeredIn, removeAsked, SEEN_MS, seenKey, storeAsked } from './actions.ts';
+import { answeredIn, type PendingRequest, removeAsked, SEEN_MS, seenKey, storeAsked } from './actions.ts';
 import { mentionedCommand, withPictures } from './commands.ts';
 import { completeFiles, uploadOf } from './files.ts';
 import {
@@ -194,7 +194,10 @@ async function receive(slack: Hearing, message: ReceivedMessage): Promise<Handle
  * Hands a message to the core that an ended process has not answered: as one of the thread that it would have been answered in, since that
  * process may have begun there. What the core has received before it ignores.
  */
-export async function hearAgain(slack: Slack, { server: named, place, message: ts }: Asked & { message: string }) {
+export async function hearAgain(
+	slack: Slack,
+	{ server: named, place, message: ts }: PendingRequest & { message: string },
+) {
 	const core = slack.inbox();
 	const found = await messageAt(slack, { ...place, server: named, ts });
 	if (!core || !found || !isWritten(found)) return;
