@@ -23,9 +23,6 @@ import { type Destination, destinationOf, postToTargets, shownPictures } from '.
 /** How long after its request a sentence that could not be posted is tried again by sweeps. */
 const RETRIED_MS = 3600_000;
 
-/** How long a job stays open that was taken from a process that may only be suspended: longer than an edit takes. */
-const TAKEN_MS = 60_000;
-
 /** What the process knows that runs a request. */
 export type Live = {
 	request: PictureRequest;
@@ -107,7 +104,7 @@ export class Delivery {
 	/** Ends a job whose answer is posted or offered, unless it has to stay open. */
 	async #record(job: Job, where: 'posted' | 'offered', images?: readonly Uint8Array[], also?: Change): Promise<void> {
 		const { ledger, pictureStore } = this.#easel;
-		const staysOpen = job.refetch !== undefined || !(await this.isOver(job));
+		const staysOpen = job.refetch !== undefined || job.takenFrom !== undefined;
 		const recorded = await (staysOpen ? ledger.post(job, also) : ledger.deliver(job, also, where === 'offered'));
 		if (!recorded) return this.#repeatNewest(job, images);
 		const { kind } = job.answer ?? {};
@@ -124,13 +121,6 @@ export class Delivery {
 		const newest = await this.#easel.ledger.find(job.id);
 		if (newest?.state === 'answered' && newest.answer) await this.post(newest);
 		else if (job.answer?.kind === 'review') await this.#easel.reviews.repeat(job, images);
-	}
-
-	/** Tells whether no process goes on with a job that it was taken from. */
-	async isOver({ takenFrom }: Job): Promise<boolean> {
-		const { lease, now } = this.#easel;
-		if (!takenFrom || now() >= takenFrom.at + TAKEN_MS) return true;
-		return (await lease.stateOf(takenFrom.process)) === 'gone';
 	}
 
 	/** Posts the answer of a job, without ending it. @param isUnsettled the store fails */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { answersPictures, held } from '../../packages/fakes/src/service.ts';
 import { BotHarness, hasPictures, moderator, storedState } from '../../test/harness/bot-harness.ts';
 import type { Post } from '../domain/channel.ts';
+import type { Job } from '../domain/job.ts';
 import { type Store, StoreError } from '../store/store.ts';
 import { LEASE_MS } from '../usage/lease.ts';
 
@@ -26,11 +27,11 @@ function crashAfterPosting(key: string): Promise<void> {
 	return promise;
 }
 
-/** Returns the store with the second picture of the job being kept only once this resolves. */
-function keepingSecondPicture(store: Store, kept: Promise<void>): Store {
+/** Returns the store with one picture of the job being kept only once this resolves. */
+function keepingPicture(store: Store, index: number, kept: Promise<void>): Store {
 	const pictures = store.space('pictures');
 	const put: typeof pictures.files.put = async (name, ...rest) => {
-		if (name === 'kept:job:1') await kept;
+		if (name === `kept:job:${index}`) await kept;
 		return pictures.files.put(name, ...rest);
 	};
 	return {
@@ -56,7 +57,7 @@ async function whileKept() {
 	let now = Date.now();
 	const options = { earlier: 'alive' as const, now: () => now };
 	const keeping = Promise.withResolvers<void>();
-	const bot = await harness.start({ ...options, store: keepingSecondPicture(store, keeping.promise) });
+	const bot = await harness.start({ ...options, store: keepingPicture(store, 1, keeping.promise) });
 	const request = bot.invoke(harness.imagine('job', { n: 3 }));
 	await expect.poll(() => store.space('pictures').files.get('kept:job:0')).toBeDefined();
 	const lapse = () => {
@@ -286,6 +287,34 @@ describe('after a crash', () => {
 		expect(harness.pictureIn('job')).toEqual(harness.png);
 	});
 
+	test('pictures that are kept while a slow sweep says that they are lost are delivered by the next one', async () => {
+		const { store } = harness;
+		let now = Date.now();
+		const options = { earlier: 'alive' as const, now: () => now };
+		const keeping = Promise.withResolvers<void>();
+		let isKilled = false;
+		const dying = harness.withCommit((change, commit) => (isKilled ? new Promise(() => {}) : commit(change)));
+		const first = await harness.start({ ...options, store: keepingPicture(dying, 0, keeping.promise) });
+		void first.invoke(harness.imagine());
+		await expect.poll(async () => (await store.space('ledger').keyv.get<Job>('job:job'))?.state).toBe('sent');
+		isKilled = true;
+		now += LEASE_MS;
+		const next = await harness.start(options);
+		harness.refuses.edit = () => {
+			now += 60_000;
+			return false;
+		};
+		await next.sweep();
+		expect(harness.seen('job')?.text).toMatch(/stopped while this ran.*stays counted/);
+
+		harness.refuses.edit = () => false;
+		await harness.end(first);
+		keeping.resolve();
+		await pictureIsKept();
+		await next.sweep();
+		expect(harness.pictureIn('job')).toEqual(harness.png);
+	});
+
 	test('a status that comes after the answer is replaced by it when its process is gone', async () => {
 		harness.faulty.next(held(answersPictures(harness.png)).behaviour);
 		let now = Date.now();
@@ -410,7 +439,7 @@ describe('after a crash', () => {
 		let now = Date.now();
 		const options = { earlier: 'alive' as const, now: () => now };
 		const keeping = Promise.withResolvers<void>();
-		const slow = keepingSecondPicture(store, keeping.promise);
+		const slow = keepingPicture(store, 1, keeping.promise);
 		const request = (await harness.start({ ...options, store: slow })).invoke(harness.imagine('job', { n: 3 }));
 		await expect.poll(() => store.space('pictures').files.get('kept:job:0')).toBeDefined();
 

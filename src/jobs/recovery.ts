@@ -8,6 +8,9 @@ import { stoppedAnswer } from './delivery.ts';
 import { outcomeOfCrash } from './outcome.ts';
 import { destinationOf, shownPictures } from './posting.ts';
 
+/** How long a job stays open that was taken from a process that may only be suspended: longer than an edit takes. */
+const TAKEN_MS = 60_000;
+
 /**
  * Goes on with the open jobs that no process works on, on the platforms that this process runs. A call that was never sent is given back;
  * one that was sent and has no answer stays counted as unknown, and is not sent again; finished pictures are delivered. A job that cannot
@@ -54,12 +57,24 @@ export class Recovery {
 		if (own.what === 'chat') return this.#easel.turns.endInterrupted(own);
 		if (own.refetch && own.isPosted) return this.#fetchAgain(own, own.refetch);
 		const answered = await this.#answer(own);
-		if (answered !== own || !own.isPosted || (await this.#easel.delivery.isOver(own)))
-			await this.#easel.delivery.deliver(answered);
+		if (answered !== own || !own.isPosted || !own.takenFrom) await this.#easel.delivery.deliver(answered);
 	}
 
-	/** Returns the job when this process may go on with it. */
+	/** Returns the job when this process may go on with it, without the process that it was taken from once that has had its time. */
 	async #own(job: Job): Promise<Job | undefined> {
+		const own = await this.#claimed(job);
+		// Decided before pictures are looked for: those that are kept later are found by the next sweep.
+		return own && (await this.#isOver(own)) ? { ...own, takenFrom: undefined } : own;
+	}
+
+	/** Tells whether no other process goes on with a job. */
+	async #isOver({ takenFrom }: Job): Promise<boolean> {
+		const { lease, now } = this.#easel;
+		if (!takenFrom || now() >= takenFrom.at + TAKEN_MS) return true;
+		return (await lease.stateOf(takenFrom.process)) === 'gone';
+	}
+
+	async #claimed(job: Job): Promise<Job | undefined> {
 		const { ledger, lease, now } = this.#easel;
 		if (job.process === lease.processId) {
 			// Since the sweep has read it, its request may have gone on here and ended.
