@@ -133,6 +133,7 @@ describe('Easel, with the profile openai', () => {
 		[{ 'retry-after-ms': '1500', 'retry-after': '20' }, 1.5],
 		[{ 'x-ratelimit-remaining-images': '0', 'x-ratelimit-reset-images': '1m30s' }, 90],
 		[{ 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '850ms' }, 0.85],
+		[{ 'ratelimit-remaining': '0', 'ratelimit-reset': '44' }, 44],
 		[{ 'x-ratelimit-remaining-images': '3', 'x-ratelimit-reset-images': '1m30s' }, undefined],
 	])('waits as the headers %j say', async (headers, seconds) => {
 		const limited = { status: 429, code: 'rate_limit_exceeded', param: null, message: 'Slow down.' };

@@ -148,6 +148,8 @@ describe('the reasoning of a model is left out', () => {
 			['<seed:think>hm</seed:think>A fox', 'A fox'],
 			['<THINK>hm</THINK>\n<answer>\nA fox</answer><|im_end|>', 'A fox'],
 			['Here is my thought process: hm Here is my response: A fox', 'A fox'],
+			['[unused16]hm[unused17]A fox', 'A fox'],
+			['<|begin_of_box|>A fox<|end_of_box|>', 'A fox'],
 			['Here are my reasoning steps: hm [BEGIN FINAL RESPONSE] A fox[END FINAL RESPONSE]\n<|end|>\n', 'A fox'],
 			['<|START_THINKING|>hm<|END_THINKING|><|START_RESPONSE|>A fox<|END_RESPONSE|>', 'A fox'],
 			['<answer>42</answer> is a tag, as is <', '<answer>42</answer> is a tag, as is <'],

@@ -89,7 +89,8 @@ export async function* readChat(
 	const { reason, hasMedia, hasUnknown, usage } = contents;
 	if (!contents.isChat && reason === undefined && strange)
 		throw new InvalidResponseError('it is not a chat completion', strange);
-	if (hasMedia || (hasUnknown && !hasText)) yield { unshown: true };
+	const called = calls.take();
+	if (hasMedia || (hasUnknown && !hasText && called.length === 0)) yield { unshown: true };
 	if (!hasEnded && reason === undefined) throw cutOff({ code: 'NO_END_MARK' });
 	const { tokens } = readUsage(usage) ?? {};
 	if (tokens) onTokens?.(tokens);
@@ -99,7 +100,6 @@ export async function* readChat(
 		throw failureOf(answer, 'content', 'The image service refused to go on with this content.', { code });
 	if (/max_(output_)?tokens|^(?:model_)?length$/i.test(reason ?? ''))
 		throw failureOf(answer, 'length', 'The answer of the chat model reached its longest length.', { code });
-	const called = calls.take();
 	if (called.length > 0) yield { calls: called };
 }
 
@@ -110,12 +110,13 @@ const MAX_ARGUMENTS = 16_000;
 
 /**
  * Collects the calls of tools in an answer: whole ones, or fragments of a stream, whose first one has the name and whose index says where the
- * others belong. https://developers.openai.com/api/docs/guides/function-calling
+ * others belong. https://developers.openai.com/api/docs/guides/function-calling · https://ai.google.dev/api/caching#FunctionCall ·
+ * https://platform.claude.com/docs/en/build-with-claude/streaming
  */
 export class ToolCalls {
 	readonly #calls: { index: unknown; id: string; name: string; arguments: string }[] = [];
 
-	/** @param parts `tool_calls` of a message or of a delta */
+	/** @param parts calls of a message or of a delta, in the shape of any service */
 	push(parts: readonly unknown[]): void {
 		for (const part of parts) this.#add(part);
 	}
@@ -126,20 +127,29 @@ export class ToolCalls {
 		const areNamed = new Set(calls.flatMap(({ id }) => id || [])).size === calls.length;
 		// Mistral takes nine letters and digits alone.
 		const idOf = (at: number) => `call${String(at).padStart(5, '0')}`;
-		return calls.map(({ index: _, id, ...call }, at) => ({ ...call, id: areNamed ? id : idOf(at) }));
+		return calls.map(({ index: _, id, name, arguments: given }, at) => {
+			return { id: areNamed ? id : idOf(at), name, arguments: given || '{}' };
+		});
 	}
 
 	#add(part: unknown): void {
-		const { index, id: givenId, function: called } = fieldsOf(part);
-		const { name: givenName, arguments: given = '' } = fieldsOf(called);
-		const { id = '', name = '' } = { id: textOf(givenId), name: textOf(givenName) };
-		const text = typeof given === 'string' ? given : JSON.stringify(given);
+		const { function: called, ...own } = fieldsOf(part);
+		const { index, ...fields } = { ...own, ...fieldsOf(called) };
+		const given = fields['arguments'] ?? fields['args'] ?? fields['input'] ?? fields['partialjson'] ?? '';
+		const [id = '', name = ''] = [textOf(fields['callid'] ?? fields['id']), textOf(fields['name'])];
+		const text = typeof given === 'string' ? given : JSON.stringify(given).replace(/^\{\}$/, '');
+		const bounded = { id: id.slice(0, MAX_ID), name: name.slice(0, MAX_ID), arguments: text.slice(0, MAX_ARGUMENTS) };
+		const isWhole = index === undefined && id !== '';
+		// The responses API announces a call, and repeats it in the end.
+		const repeated = this.#calls.find(
+			(call) => isWhole && call.id === bounded.id && ['', bounded.arguments].includes(call.arguments),
+		);
 		const numbered = this.#calls.find((call) => index !== undefined && call.index === index);
 		const known = numbered ?? (name === '' ? this.#calls.at(-1) : undefined);
 		// Some services number every call of a stream 0, each with an id of its own; others repeat id and name with every fragment.
 		const isAnother = name !== '' && id !== '' && known?.id !== '' && known?.id !== id;
-		const bounded = { id: id.slice(0, MAX_ID), name: name.slice(0, MAX_ID), arguments: text.slice(0, MAX_ARGUMENTS) };
-		if (known && !isAnother) known.arguments = (known.arguments + text).slice(0, MAX_ARGUMENTS);
+		if (repeated) repeated.arguments = bounded.arguments;
+		else if (known && !isAnother) known.arguments = (known.arguments + text).slice(0, MAX_ARGUMENTS);
 		else if (this.#calls.length < MAX_CALLS) this.#calls.push({ index, ...bounded });
 	}
 }
@@ -168,6 +178,7 @@ const REASONING_MARKS: readonly (readonly [opening: string, closing: string])[] 
 	['<longcat_think>', '</longcat_think>'],
 	['<|inner_prefix|>', '<|inner_suffix|>'],
 	['<unused94>thought', '<unused95>'],
+	['[unused16]', '[unused17]'],
 	['Here is my thought process:', 'Here is my response:'],
 	['Here are my reasoning steps:', '[BEGIN FINAL RESPONSE]'],
 	['◁think▷', '◁/think▷'],
@@ -176,11 +187,14 @@ const REASONING_MARKS: readonly (readonly [opening: string, closing: string])[] 
 ];
 
 /** How some families mark the answer behind their reasoning. */
-const ANSWER_MARKS: readonly string[] = ['<answer>', '<response>', '<|START_RESPONSE|>', '<|begin_of_solution|>'];
+const ANSWER_MARKS: readonly string[] = [
+	...['<answer>', '<response>', '<|START_RESPONSE|>', '<|begin_of_solution|>', '<|begin_of_box|>'],
+];
 
 /** What some servers leave at the end of an answer: the marks that end it, or the token by which a model stops. */
 const END_MARKS: readonly string[] = [
-	...['</answer>', '</response>', '<|END_RESPONSE|>', '<|end_of_solution|>', '[END FINAL RESPONSE]'],
+	...['</answer>', '</response>', '<|END_RESPONSE|>', '<|end_of_solution|>', '<|end_of_box|>'],
+	'[END FINAL RESPONSE]',
 	...['</s>', '<eos>', '<|im_end|>', '<|end|>', '<|return|>', '<|eot_id|>', '<|eom_id|>', '<|endoftext|>'],
 	...['<|end_of_text|>', '<end_of_turn>', '<|end_of_turn|>', '<｜end▁of▁sentence｜>'],
 ];
@@ -274,7 +288,9 @@ class MarkFilter {
 			return '';
 		}
 		const opens = this.#isAtStart && OPENINGS.has(piece);
-		if (opens || (this.#isAtStart && this.#hasReasoned && ANSWER_MARKS.includes(piece))) {
+		// The first ones are ordinary words, too, and the others tokens of their own.
+		const mayMark = this.#isAtStart && (this.#hasReasoned || piece.startsWith('<|'));
+		if (opens || (mayMark && ANSWER_MARKS.includes(piece))) {
 			this.#closing = OPENINGS.get(piece);
 			this.#held = '';
 			return '';

@@ -249,6 +249,21 @@ describe('answers', () => {
 	});
 
 	test.each([
+		[{ data: [{ id: 'one' }], has_more: true, last_id: 'one/x' }, 'after_id=one%2Fx'],
+		[{ models: [{ name: 'models/one' }], nextPageToken: 't' }, 'pageToken=t'],
+	])('lists of models come in pages: %j', async (page, query) => {
+		const before = fake.requests.length;
+		fake.next(answers(200, JSON.stringify(page)), answers(200, '{"data":[{"id":"two"}],"has_more":false}'));
+		expect(await service.models(signal)).toEqual(['one', 'two']);
+		expect(fake.requests.at(-1)).toMatchObject({ path: `/v1/models?${query}` });
+		fake.next(answers(200, JSON.stringify(page)), answers(500, ''));
+		expect(await service.models(signal)).toEqual(['one']);
+		fake.always(answers(200, JSON.stringify(page)));
+		expect(await service.models(signal)).toEqual(['one']);
+		expect(fake.requests.length - before).toBe(14);
+	});
+
+	test.each([
 		'',
 		'<html>',
 		'{}',

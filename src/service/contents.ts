@@ -85,8 +85,10 @@ const WITHIN = new Map<string, { name: string; is: Kind; rank: number }>(
 const REPEATING: Readonly<Record<string, string>> = { message: 'delta', text: 'delta', generatedtext: 'token' };
 
 /** Types of what a model writes for itself or for a tool, and of drafts; of events that repeat what came before; and of those that end a stream. */
-const OWN = /think|reason|summary|signature|arguments|tool|function|partial_image|audio\.delta/i;
+const OWN = /think|reason|summary|signature|arguments|tool(?!-call)|function|json_delta|partial_image|audio\.delta/i;
 const TOOL = /tool|function/i;
+/** Those of the responses API and of Claude that are the call of a tool, or a piece of its arguments. */
+const CALL = /^(function_call|tool_use|input_json_delta)$/;
 const REPEATED = /\.(done|completed)$/;
 const ENDS = /^(message_stop|message-end|response\.(completed|incomplete))$/;
 
@@ -115,6 +117,7 @@ function add(contents: Contents, to: Said, value: unknown, kind: Kind, depth: nu
 	const type = textOf(fields['type']);
 	const isOwn = type !== undefined && OWN.test(type);
 	contents.hasUnknown ||= isOwn && kind === 'part' && TOOL.test(type);
+	if (isOwn && CALL.test(type)) addCalls(contents, value);
 	if (fields['thought'] === true || isOwn) return;
 	const within = addFacts(contents, value, fields, kind);
 	const repeats = type !== undefined && REPEATED.test(type);
@@ -176,9 +179,7 @@ const FACTS = new Map<string, (contents: Contents, held: unknown) => void>(
 			contents.explanation ??= blockreasonmessage;
 			addReason(contents, blockreason);
 		},
-		toolcalls(contents: Contents, held: unknown) {
-			if (Array.isArray(held)) contents.calls.push(...held.slice(0, MAX_CALLS));
-		},
+		...{ toolcalls: addCalls, functioncall: addCalls },
 	}),
 );
 
@@ -187,6 +188,12 @@ function keepAs(name: 'model' | 'quality' | 'explanation') {
 	return (contents: Contents, held: unknown): void => {
 		contents[name] ??= held;
 	};
+}
+
+/** Adds calls of tools, or fragments of them, in any shape. */
+function addCalls(contents: Contents, held: unknown): void {
+	contents.isChat = true;
+	contents.calls.push(...[held ?? []].flat().slice(0, MAX_CALLS));
 }
 
 function addReason(contents: Contents, held: unknown): void {

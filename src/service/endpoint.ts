@@ -9,7 +9,7 @@ import {
 	ServiceError,
 } from './errors.ts';
 import type { AnswerMemory, HttpAnswer, Transport } from './exchange.ts';
-import { type ListedModel, ModelList, readModels } from './models.ts';
+import { type ListedModel, ModelList, nextPage, readModels } from './models.ts';
 import { IMAGE_LIMITS, readOutputImage } from './picture-answer.ts';
 import { PROFILES, profileOfAddress, type ServiceProfile } from './profiles.ts';
 import type { RequestBody } from './requests.ts';
@@ -24,6 +24,9 @@ const VERSIONED = /\/v\d{1,3}[a-z\d]{0,10}$/i;
 const FETCH_MS = 60_000;
 const FETCHES_AT_ONCE = 2;
 const MAX_REDIRECTS = 2;
+
+/** The most pages that are read of a list of models. */
+const MAX_PAGES = 10;
 
 /** Statuses that point to another address. https://www.rfc-editor.org/rfc/rfc9110#name-redirection-3xx */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -178,10 +181,18 @@ export class Endpoint {
 	/** Reads all lists of models; further ones may fail. */
 	async models(signal: AbortSignal): Promise<ListedModel[]> {
 		const lists = this.profile.listsAt.map((operation, index) => {
-			const list = this.askJson({ operation }, signal, readModels);
+			const list = this.#list(operation, signal);
 			return index === 0 ? list : list.catch(() => []);
 		});
 		return (await Promise.all(lists)).flat();
+	}
+
+	async #list(operation: string, signal: AbortSignal, page = '', pages = MAX_PAGES): Promise<ListedModel[]> {
+		const asking = { operation: operation + page };
+		const read = (answer: unknown) => ({ models: readModels(answer), next: nextPage(answer) });
+		const { models, next } = await this.askJson(asking, signal, read);
+		if (next === undefined || pages === 1) return models;
+		return [...models, ...(await this.#list(operation, signal, `?${next}`, pages - 1).catch(() => []))];
 	}
 
 	/** Asks once and reads a small answer. */

@@ -106,6 +106,8 @@ describe('the kind of an error status', () => {
 		[200, { id: 'x', status: 'Content Moderated', result: null }, 'content'],
 		[400, { error: { type: 'invalid_request_error', message: 'Your credit balance is too low.' } }, 'balance'],
 		[403, { error: { code: 'insufficient_user_quota', message: '用户额度不足' } }, 'balance'],
+		[400, { error: 'not enough api tokens', code: 'unexpected' }, 'balance'],
+		[400, { code: 'IPInfringementSuspect', message: 'Input data is suspected.' }, 'content'],
 		[403, { code: 'No permission to do this', error: "Your team doesn't have any credits yet." }, 'balance'],
 		[429, { error: 'Your team has reached its monthly spending limit.' }, 'balance'],
 		[200, { base_resp: { status_code: 1008, status_msg: 'insufficient balance' } }, 'balance'],

@@ -124,7 +124,7 @@ const ERRORS = {
 		// https://docs.bigmodel.cn/cn/faq/api-code, https://platform.minimax.io/docs/api-reference/errorcode,
 		// https://ai.google.dev/api/generate-content#FinishReason
 		codes:
-			/content[-_ ]?(policy|filter|violation|management)|policy[-_ ]?violation|moderat(ion|ed)|guardrail|unsafe|safety|nsfw|sensitive|inspection|ResponsibleAI|prohibited|recitation|blocklist|spii|illegal\w*detected|^filtered$|^refusal$|^(1301|102[67]|50[45]1\d)$/i,
+			/content[-_ ]?(policy|filter|violation|management)|policy[-_ ]?violation|moderat(ion|ed)|guardrail|unsafe|safety|nsfw|sensitive|inspection|ResponsibleAI|prohibited|recitation|blocklist|spii|illegal\w*detected|infringement|^filtered$|^refusal$|^(1301|102[67]|50[45]1\d)$/i,
 		words:
 			/safety[ _](system|filter|check|polic|violation)|content[- ]?(polic|filter|management|moderation)|nsfw|moderated|moderation (system|polic|reason)|(was|been|as|is) (flagged|sensitive)|flagged (as|by|for)|(inappropriate|unsafe|prohibited|filtered)[ _](content|terms|words)|banned words|sensitive (content|words)|violat\w+ (our|the|content|usage) [\w ]{0,30}(polic|guideline|terms)|responsible ai|risk not pass|敏感|违规/i,
 	},
@@ -132,9 +132,9 @@ const ERRORS = {
 		sentence: 'The image service says that plan and balance are used up',
 		status: 402,
 		codes:
-			/insufficient[-_ ]?(user[-_ ]?)?(quota|balance|funds|credit)|billing|payment[-_ ]?required|budget[-_ ]?exceeded|credits|arrear|overdue|free[-_ ]?tier|^4006$/i,
+			/insufficient[-_ ]?(user[-_ ]?)?(quota|balance|funds|credit)|billing|payment[-_ ]?required|budget[-_ ]?exceeded|credits|charge\w*exhaust|arrear|overdue|free[-_ ]?tier|^4006$/i,
 		words:
-			/insufficient (quota|balance|funds|credit)|billing|payment required|(out of|any|enough|available|remaining) credits?|budget has been exceeded|balance is (insufficient|too low)|(spending|usage|daily request|total request) limits?\b|free allocation|subscription (has )?expired|余额|额度|欠费/i,
+			/insufficient (quota|balance|funds|credit)|billing|payment required|(out of|any|enough|available|remaining) (credits?|api tokens)|budget has been exceeded|balance is (insufficient|too low)|(spending|usage|daily request|total request) limits?\b|free allocation|subscription (has )?expired|余额|额度|欠费/i,
 	},
 	busy: {
 		sentence: 'The image service is busy',
@@ -337,7 +337,7 @@ export function readError(value: unknown): ErrorBody {
 			.map(Number)
 			.find((status) => status >= 400 && status <= 599),
 		retryAfterSeconds: retryAfterSeconds(
-			label('retrydelay', 'retryafter', 'retryafterseconds') ?? waitIn(text('message')),
+			label('retrydelay', 'retryafter', 'retryafterseconds', 'estimatedtime') ?? waitIn(text('message')),
 		),
 	};
 }
@@ -418,34 +418,41 @@ export function parsed(text: string): unknown {
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isLabel = (value: unknown): value is string | number => isText(value) || typeof value === 'number';
 
+/** What is no time to wait, but a date in seconds, or from a thousand times as much on, in milliseconds. */
+const UNIX_SECONDS = 1e9;
+
 const UNITS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, '': 1, m: 60, h: 3600, d: 86_400 };
 
 /**
- * Reads the seconds to wait: a number of seconds, an HTTP date, or a duration such as `850ms` and `1m30s`. Everything else counts as absent.
+ * Reads the seconds to wait: a number of seconds, a date, also in Unix time, or a duration such as `850ms` and `1m30s`. Everything else
+ * counts as absent.
  * https://www.rfc-editor.org/rfc/rfc9110#field.retry-after · https://cloud.google.com/apis/design/errors#retry_info
  */
 export function retryAfterSeconds(value: string | undefined, now = Date.now()): number | undefined {
 	const text = value?.trim().slice(0, 100) ?? '';
 	const parts = [...text.matchAll(/(?<!\d)(\d+(?:\.\d+)?)(ms|s|m|h|d|$)/g)];
-	if (parts.length > 0 && parts.map(([part]) => part).join('') === text)
-		return parts.reduce((sum, [, amount, unit = '']) => sum + Number(amount) * (UNITS[unit] ?? 0), 0);
+	const isDuration = parts.length > 0 && parts.map(([part]) => part).join('') === text;
+	const seconds = parts.reduce((sum, [, amount, unit = '']) => sum + Number(amount) * (UNITS[unit] ?? 0), 0);
+	if (isDuration && seconds < UNIX_SECONDS) return seconds;
 	// Every HTTP date begins with a weekday; Date.parse alone would take "-1" for a year.
-	const date = /^[A-Z]/i.test(text) ? Date.parse(text) : Number.NaN;
+	const written = /^([A-Z]|\d{4}-)/i.test(text) ? Date.parse(text) : Number.NaN;
+	const date = isDuration ? seconds * (seconds < 1000 * UNIX_SECONDS ? 1000 : 1) : written;
 	return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
 }
 
-const REMAINING = 'x-ratelimit-remaining-';
+const REMAINING = /^(?:x-)?ratelimit-remaining/;
 
 /**
  * Returns the seconds after which a service answers again: from `retry-after-ms`, `retry-after`, or the limits that are used up
- * (`x-ratelimit-remaining-images: 0` with `x-ratelimit-reset-images: 1m30s`). https://github.com/openai/openai-java/issues/1039
+ * (`x-ratelimit-remaining-images: 0` with `x-ratelimit-reset-images: 1m30s`). https://github.com/openai/openai-java/issues/1039 ·
+ * https://openrouter.ai/docs/api_reference/limits
  */
 function secondsToWait(head: AnswerHead): number | undefined {
 	const milliseconds = headerOf(head, 'retry-after-ms');
 	const wait =
 		retryAfterSeconds(milliseconds && `${milliseconds}ms`) ?? retryAfterSeconds(headerOf(head, 'retry-after'));
-	const limits = Object.keys(head.headers).filter((name) => name.startsWith(REMAINING) && headerOf(head, name) === '0');
-	const resets = limits.map((name) => headerOf(head, name.replace(REMAINING, 'x-ratelimit-reset-')));
+	const limits = Object.keys(head.headers).filter((name) => REMAINING.test(name) && headerOf(head, name) === '0');
+	const resets = limits.map((name) => headerOf(head, name.replace('remaining', 'reset')));
 	const waits = resets.flatMap((reset) => retryAfterSeconds(reset) ?? []);
 	return wait ?? (waits.length > 0 ? Math.max(...waits) : undefined);
 }

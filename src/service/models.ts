@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { oneLine } from '../domain/text.ts';
-import { fieldsOf } from './contents.ts';
+import { fieldsOf, textOf } from './contents.ts';
 import { InvalidResponseError } from './errors.ts';
 
 /** The most models that are read of a list, and the longest name of one. The longest public list has some hundred. */
@@ -72,6 +72,17 @@ export function readModels(answer: unknown): ListedModel[] {
 			resolutions: Array.isArray(parameters) ? undefined : parameters && (parameters.resolution?.values ?? []),
 			takesPictures: architecture?.input_modalities.includes('image') ?? capabilities?.vision,
 		}));
+}
+
+/**
+ * Returns the query of the next page of a list, as Claude's API and Google's have it. https://platform.claude.com/docs/en/api/models-list ·
+ * https://ai.google.dev/api/models
+ */
+export function nextPage(answer: unknown): string | undefined {
+	const { hasmore, lastid, nextpagetoken } = fieldsOf(answer);
+	const [last, token] = [textOf(lastid), textOf(nextpagetoken)];
+	if (hasmore === true && last) return `after_id=${encodeURIComponent(last)}`;
+	return token && `pageToken=${encodeURIComponent(token)}`;
 }
 
 /** How long a list is used, and how long a service that gave none is left alone, in milliseconds. */

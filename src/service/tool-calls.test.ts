@@ -79,6 +79,62 @@ describe('calls of tools', () => {
 		expect(JSON.stringify(read(...many)).length).toBeLessThan(200_000);
 	});
 
+	const named = { name: 'draw', id: 'x' };
+	const item = { type: 'function_call', id: 'fc_1', call_id: 'x', name: 'draw', arguments: '{"prompt":"a fox"}' };
+	const prompt = { prompt: 'a fox' };
+	const block = { type: 'tool_use', ...named, input: {} };
+	const piece = (partial_json: string) => ({ type: 'input_json_delta', partial_json });
+	const cohere = (type: string, tool_calls: object) => ({ type, index: 0, delta: { message: { tool_calls } } });
+	test.each<[string, ...object[]]>([
+		[
+			'the events of Claude',
+			{ type: 'message_start', message: { role: 'assistant', content: [] } },
+			{ type: 'content_block_start', index: 1, content_block: block },
+			{ type: 'content_block_delta', index: 1, delta: piece('') },
+			{ type: 'content_block_delta', index: 1, delta: piece('{"prompt":') },
+			{ type: 'content_block_delta', index: 1, delta: piece('"a fox"}') },
+			{ type: 'message_delta', delta: { stop_reason: 'tool_use' } },
+			{ type: 'message_stop' },
+		],
+		['Claude', { type: 'message', content: [{ ...block, input: prompt }], stop_reason: 'tool_use' }],
+		[
+			'the events of the responses API',
+			{ type: 'response.output_item.added', item: { ...item, arguments: '' } },
+			{ type: 'response.function_call_arguments.delta', item_id: 'fc_1', delta: '{"prompt":' },
+			{ type: 'response.function_call_arguments.done', item_id: 'fc_1', arguments: item.arguments },
+			{ type: 'response.output_item.done', item },
+			{ type: 'response.completed', response: { output: [item] } },
+		],
+		['the responses API', { object: 'response', status: 'completed', output: [item] }],
+		['Gemini', { candidates: [{ content: { parts: [{ functionCall: { name: 'draw', args: prompt, id: 'x' } }] } }] }],
+		[
+			'the events of Cohere',
+			{ type: 'tool-plan-delta', delta: { message: { tool_plan: 'I will draw it.' } } },
+			cohere('tool-call-start', { id: 'x', type: 'function', function: { name: 'draw', arguments: '' } }),
+			cohere('tool-call-delta', { function: { arguments: '{"prompt":"a fox"}' } }),
+			{ type: 'message-end', delta: { finish_reason: 'TOOL_CALL' } },
+		],
+		['Ollama', { message: { content: '', tool_calls: [{ id: 'x', function: { name: 'draw', arguments: prompt } }] } }],
+		[
+			'those with empty fields',
+			{ choices: [{ delta: { tool_calls: [{ index: 0, id: 'x', function: { name: 'draw', arguments: null } }] } }] },
+			{ choices: [{ delta: { tool_calls: [{ index: 0, id: null, function: item }] }, finish_reason: 'stop' }] },
+		],
+	])('are read in the dialect of %s', async (_, ...events) => {
+		const body = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+		fake.next(
+			events.length > 1
+				? answers(200, body, { 'content-type': 'text/event-stream' })
+				: answers(200, JSON.stringify(events[0])),
+		);
+		expect(await hear()).toEqual({ text: '', calls: [{ ...named, arguments: item.arguments }] });
+	});
+
+	test('without arguments have none', async () => {
+		fake.next(answers(200, JSON.stringify({ type: 'message', content: [block], stop_reason: 'tool_use' })));
+		expect((await hear()).calls).toEqual([{ ...named, arguments: '{}' }]);
+	});
+
 	test('of an answer that is cut off are none', async () => {
 		const begun = { index: 0, id: 'x', function: { name: 'draw', arguments: '{}' } };
 		const frame = (choice: object) => `data: ${JSON.stringify({ choices: [choice] })}\n\n`;
