@@ -33,6 +33,7 @@ export type SlackFixture = {
 	/** The channel `general` of the first workspace. */
 	place: Place;
 	keyv: Keyv;
+	space: SlackOptions['space'];
 	/** Starts another process of Easel, on the same store. */
 	another(): Promise<{ platform: Platform; core: RecordedCore }>;
 	close(): Promise<void>;
@@ -73,6 +74,7 @@ export async function openSlackFixture(
 	return {
 		slack,
 		keyv,
+		space,
 		another,
 		...first,
 		place: { platform: 'slack', server: team?.id ?? '', channel: general.id },

@@ -31,7 +31,7 @@ export async function soon<Value>(lookUp: Promise<Value>): Promise<Value> {
 }
 
 /** Methods whose effect would be there twice. The others are tried again when their outcome is unknown. */
-const MADE_ONCE: ReadonlySet<string> = new Set(['chat.postMessage', 'files.completeUploadExternal', 'views.open']);
+const MADE_ONCE: ReadonlySet<string> = new Set(['chat.postMessage', 'files.completeUploadExternal']);
 
 /** The library's function for a method: that of `chat.update` is `client.chat.update`. */
 type Method<Name extends string, Group = webApi.WebClient> = Name extends `${infer First}.${infer Rest}`

@@ -64,7 +64,7 @@ export const isRateLimited = (error: unknown): boolean => limitMsOf(error) !== u
 export const isRefused = (error: unknown): boolean => codeOf(error) !== undefined;
 
 /** Whether the bot is not in the channel, and has to be invited. For `no_permission`, too, the app has to be a member. */
-export const isNotInChannel = hasCode('not_in_channel channel_not_found no_permission');
+export const isNotInChannel = hasCode('not_in_channel channel_not_found invalid_channel no_permission');
 
 /** Whether Slack does not accept the token any more. https://docs.slack.dev/reference/methods/auth.test#errors */
 export const isTokenInvalid = hasCode('token_revoked token_expired invalid_auth');
@@ -85,7 +85,7 @@ const CODES = {
 	'slack.errors.archived': 'is_archived is_inactive',
 	'slack.errors.restricted':
 		'restricted_action restricted_action_read_only_channel restricted_action_thread_only_channel posting_to_channel_denied ' +
-		'posting_to_general_channel_denied ekm_access_denied access_denied accesslimited enterprise_is_restricted',
+		'posting_to_general_channel_denied ekm_access_denied access_denied accesslimited enterprise_is_restricted app_access_restricted',
 	'slack.errors.noThreads': 'restricted_action_non_threadable_channel',
 	'slack.errors.lockedThread': 'restricted_action_thread_locked cannot_reply_to_message',
 	'slack.errors.uploads': 'file_uploads_disabled',
@@ -95,10 +95,10 @@ const CODES = {
 	'slack.errors.sharedChannelFiles':
 		'slack_connect_blocked_file_type slack_connect_file_upload_sharing_blocked slack_connect_file_link_sharing_blocked',
 	'slack.errors.deletion': 'compliance_exports_prevent_deletion cant_delete_message',
-	'slack.errors.direct': 'cannot_dm_bot user_disabled user_not_found users_not_found user_not_visible',
+	'slack.errors.direct':
+		'cannot_dm_bot user_disabled user_not_found users_not_found user_not_visible invalid_user_combination',
 	'slack.errors.messagesTab': 'messages_tab_disabled',
-	'slack.errors.formExpired':
-		'expired_trigger_id exchanged_trigger_id invalid_trigger_id trigger_expired trigger_exchanged',
+	'slack.errors.formExpired': 'expired_trigger_id invalid_trigger_id trigger_expired',
 	'slack.errors.uninstalled':
 		'account_inactive token_revoked token_expired invalid_auth not_authed team_access_not_granted',
 } as const;

@@ -16,6 +16,9 @@ export const MAX_OPTIONS = 100;
 /** Errors of a form with pictures that Slack cannot show. https://docs.slack.dev/reference/methods/views.open#errors */
 const arePicturesRefused = hasCode('invalid_arguments invalid_blocks view_too_large');
 
+/** Whether its trigger has opened a form before. */
+const isOpen = hasCode('exchanged_trigger_id trigger_exchanged');
+
 /**
  * The request that a form belongs to. Slack returns it with the submission, in the form's metadata, which has at most 3,000 characters.
  * https://docs.slack.dev/reference/views/modal-views
@@ -60,6 +63,8 @@ export async function openForm(
 	try {
 		await open(pictures).catch(withoutPictures);
 	} catch (error) {
+		// The answer to an earlier try was lost: the form is open.
+		if (isOpen(error)) return;
 		if (isRateLimited(error)) throw new PlatformRefusedError('slack.errors.formExpired', undefined, { cause: error });
 		throw refusedErrorOf(error);
 	}

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { eventually } from '../../../../packages/fakes/src/eventually.ts';
 import { pngFile } from '../../../../packages/fakes/src/pictures.ts';
 import { openSlackFixture, postIn, type SlackFixture } from '../../../../test/harness/slack-fixture.ts';
@@ -105,6 +105,16 @@ describe('a message', () => {
 		await user.enter(thread?.place.thread);
 		expect((await user.look()).map(({ text }) => text)).toContain('Good day');
 	});
+});
+
+test('a message that its process has not stored is delivered to the next', async () => {
+	fixture = await openSlackFixture();
+	const commit = vi.spyOn(fixture.space, 'commit').mockImplementationOnce(() => new Promise(() => {}));
+	await ada().directMessages().say('Hello');
+	await eventually(() => expect(commit).toHaveBeenCalled());
+	const { core } = await fixture.another();
+	await fixture.platform.stop();
+	await eventually(() => expect(core.received.map(({ text }) => text)).toEqual(['Hello']));
 });
 
 describe('a command in a message', () => {

@@ -15,7 +15,7 @@ import { channelIn } from '../outbound/channels.ts';
 import { idOf } from '../outbound/message-records.ts';
 import { postEphemeral, type SlackRequester } from '../outbound/replies.ts';
 import type { Slack } from '../slack.ts';
-import { serverOf } from '../transport/dispatch.ts';
+import { acknowledge, serverOf } from '../transport/dispatch.ts';
 import { answeredIn, type PendingRequest, removeAsked, SEEN_MS, seenKey, storeAsked } from './actions.ts';
 import { mentionedCommand, withPictures } from './commands.ts';
 import { completeFiles, uploadOf } from './files.ts';
@@ -104,20 +104,26 @@ type Handler = () => Promise<void>;
 /** The context of messages that the core receives. */
 type Hearing = Slack & { core: Inbox };
 
+/** An event about a message, in its envelope. */
+type Delivered = { event: MessageEvent; envelope: EnvelopedEvent; context: Context };
+
 /** Registers the listeners for messages: those to the bot, those in threads, and their edits and deletions. */
 export function registerMessages(app: App, slack: Slack): void {
 	// Messages of one channel are handed over in their order. Their answers are written side by side.
 	const queue = new KeyedQueue();
-	const handle = async (event: MessageEvent, context: Context, envelope: EnvelopedEvent): Promise<void> => {
+	const handle = async (delivered: Delivered): Promise<void> => {
+		const { event, context } = delivered;
 		const core = slack.inbox();
 		if (!core) return;
-		const server = serverOf(context);
 		// People who mention the bot at the same time are looked up together, and not one after the other in the queue of the channel.
 		if (event.user && !event.bot_id && mentionedIn(markupOf(event)).includes(context.botUserId ?? ''))
-			void slack.people.person(server, event.user);
+			void slack.people.person(serverOf(context), event.user);
 		try {
+			// A message does not wait in the queue to be stored.
+			const taken = take({ ...slack, core }, delivered);
+			taken.catch(() => {});
 			const prepared = await queue.run(event.channel, async () => {
-				const handler = await prepare({ ...slack, core }, event, server, envelope);
+				const handler = await (await taken)?.();
 				return { handled: handler?.() };
 			});
 			await prepared.handled;
@@ -125,29 +131,30 @@ export function registerMessages(app: App, slack: Slack): void {
 			slack.log.error({ err: error }, 'A message could not be handled');
 		}
 	};
-	app.event('message', ({ event, context, body }) => handle(event as unknown as MessageEvent, context, body));
-	app.event('app_mention', ({ event, context, body }) => handle(event as unknown as MessageEvent, context, body));
+	for (const name of ['message', 'app_mention'] as const)
+		app.event(name, ({ event, context, body: envelope }) =>
+			handle({ event: event as unknown as MessageEvent, envelope, context }),
+		);
 }
 
-async function prepare(
+/** Stores what is to be answered. Returns what prepares a handler, in the order of the channel. */
+async function take(
 	slack: Hearing,
-	given: MessageEvent,
-	named: string,
-	envelope: EnvelopedEvent,
-): Promise<Handler | undefined> {
-	const owned = await ownerOf(slack, given, named, envelope);
+	{ event: given, envelope, context }: Delivered,
+): Promise<(() => Promise<Handler | undefined>) | undefined> {
+	const owned = await ownerOf(slack, given, serverOf(context), envelope);
 	if (!owned) return undefined;
 	const { self, event } = owned;
 	const { server } = self;
 	const isServed = slack.serves({ platform: 'slack', server });
 	if (event.subtype === 'message_changed' || event.subtype === 'message_deleted')
-		return isServed ? () => change(slack, self, event, envelope.event_id) : undefined;
+		return isServed ? async () => () => change(slack, self, event, envelope.event_id) : undefined;
 	const message = await receivedBy(slack, self, event, envelope);
 	if (!message) return undefined;
-	if (isServed) return receive(slack, message);
+	if (isServed) return receive(slack, message, () => acknowledge(context));
 	// Of the two events of a mention, one is answered.
 	if (!message.addressed || event.type === 'app_mention') return undefined;
-	return () => refuse(slack, message, (t) => t('servers.notServed'));
+	return async () => () => refuse(slack, message, (t) => t('servers.notServed'));
 }
 
 /** Returns the installation that answers a message, and the message as if it had mentioned its bot in place of another one of Easel's. */
@@ -178,16 +185,23 @@ async function userOf({ call }: Slack, server: string, bot: string): Promise<str
 	return info?.bot?.user_id;
 }
 
-async function receive(slack: Hearing, message: ReceivedMessage): Promise<Handler | undefined> {
-	const { id, server, event, requester, thread, addressed } = message;
-	if (thread === undefined && !addressed) return () => reportPosted(slack, message);
-	// A message that is not for the bot may become so by an edit, and is then claimed as such.
-	if (!addressed) return (await isFirst(slack, `heard:${server}:${id}`)) ? read(slack, message) : undefined;
+async function receive(
+	slack: Hearing,
+	message: ReceivedMessage,
+	onStored: () => void,
+): Promise<(() => Promise<Handler | undefined>) | undefined> {
+	const { server, event, requester, thread, addressed } = message;
+	if (thread === undefined && !addressed) return async () => () => reportPosted(slack, message);
+	// A message that is not for the bot may become so by an edit, and is then another one.
+	const id = addressed ? message.id : `heard:${message.id}`;
 	const asked = { id, server, place: placeOf(server, event, thread), requester, message: event.ts };
-	const stored = (await storeAsked(slack, asked)).isFirst;
-	if (!(await unlessSeen(slack, id, stored))) return undefined;
-	const handler = await read(slack, message);
-	return () => Promise.resolve(handler?.()).finally(() => removeAsked(slack, id));
+	const { isFirst } = await storeAsked(slack, asked);
+	onStored();
+	if (!(await unlessSeen(slack, id, isFirst))) return undefined;
+	return async () => {
+		const handler = await read(slack, message);
+		return () => Promise.resolve(handler?.()).finally(() => removeAsked(slack, id));
+	};
 }
 
 /**
@@ -205,7 +219,7 @@ export async function hearAgain(
 	const given = { ...found, type: 'message', ts, channel, ...(direct && { channel_type: 'im' }) } as MessageEvent;
 	const owned = await ownerOf(slack, given, named, { is_ext_shared_channel: true });
 	const message = owned && (await receivedBy(slack, owned.self, owned.event));
-	if (!message?.addressed) return;
+	if (!message) return;
 	const thread = message.thread ?? (direct ? undefined : ts);
 	await (await read({ ...slack, core }, { ...message, thread }))?.();
 }
@@ -255,10 +269,13 @@ async function reportPosted(slack: Hearing, { server, event, requester }: Receiv
 const isFirst = (slack: Slack, id: string): Promise<boolean> => unlessSeen(slack, id, slack.once(seenKey(id), SEEN_MS));
 
 async function unlessSeen({ seen, log }: Slack, id: string, claim: Promise<boolean>): Promise<boolean> {
-	const first = await claim.catch((error: unknown) => {
+	let first: boolean;
+	try {
+		first = await claim;
+	} catch (error) {
 		log.error({ err: error }, 'Whether a message was delivered before could not be looked up');
-		return !seen.has(id);
-	});
+		first = !seen.has(id);
+	}
 	if (first) seen.set(id, true);
 	return first;
 }

@@ -170,6 +170,15 @@ describe('a slash command', () => {
 		expect(channel.place).toMatchObject({ direct: true, server: fixture.place.server });
 	});
 
+	test('whose form is opened, of which Slack says nothing, says no more either', async () => {
+		fixture.slack.faults.serverError('views.open', { after: true });
+		const user = ada();
+		await user.types('/edit');
+		await eventually(() => expect(fixture.slack.calls.filter(({ method }) => method === 'views.open')).toHaveLength(2));
+		expect(await user.look()).toEqual([]);
+		expect(user.form()?.title).toBe('/edit');
+	});
+
 	test('whose form is opened too late returns an error', async () => {
 		fixture.slack.faults.refuse('views.open', 'expired_trigger_id');
 		await ada().types('/edit');

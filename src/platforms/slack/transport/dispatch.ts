@@ -26,6 +26,12 @@ const ACKNOWLEDGE_WITHIN_MS = 2500;
  */
 export const serverOf = (context: Context): string => String(context['server']);
 
+/**
+ * Acknowledges an event, whose request is stored now. Without this, an event is acknowledged when its listeners have ended, so that Slack
+ * delivers it again where the process ends before.
+ */
+export const acknowledge = (context: Context): void => (context['acknowledge'] as () => void)();
+
 /** Thrown for a delivery of a workspace where the app is not installed. */
 class NotInstalledError extends Error {
 	override name = 'NotInstalledError';
@@ -59,14 +65,19 @@ export function createApp(options: {
 		if (typeof body !== 'object' || body === null) return Promise.resolve<Answer>({});
 		const { promise, resolve } = Promise.withResolvers<Answer>();
 		const late = setTimeout(() => {
-			log.warn({ kind: kindOf(body) }, 'No listener acknowledged a delivery of Slack in time');
+			log.warn({ kind: kindOf(body) }, 'A delivery of Slack was not handled in time');
 			resolve({});
 		}, acknowledgeWithinMs);
 		const answer = (given: Answer) => {
 			clearTimeout(late);
 			resolve(given);
 		};
-		const handled = app.processEvent({ body, ack: async (response?: unknown) => answer({ response }) });
+		const handled = app.processEvent({
+			body,
+			// Bolt acknowledges an event before its listeners.
+			ack: async (response?: unknown) => ('event' in body ? undefined : answer({ response })),
+			customProperties: { acknowledge: () => answer({}) },
+		});
 		handled.then(
 			// A delivery without a listener is acknowledged as well.
 			() => answer({}),

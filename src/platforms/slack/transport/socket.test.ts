@@ -88,6 +88,15 @@ describe('two connections', () => {
 		expect(asked).toEqual(['a fox']);
 	});
 
+	test('that Slack closes at once are made after growing pauses', async () => {
+		await connect();
+		await slack.sockets.whenConnected(2);
+		const closing = setInterval(() => slack.sockets.disconnect('too_many_websockets'), 1);
+		await expect.poll(() => log.lines.join()).toMatch(/CLOSED_AT_ONCE.*CLOSED_AT_ONCE.*CLOSED_AT_ONCE/s);
+		clearInterval(closing);
+		await slack.sockets.whenConnected(2);
+	});
+
 	test('end before an acknowledgement, and the delivery is handled all the same', async () => {
 		await connect();
 		await slack.sockets.whenConnected(2);

@@ -24,6 +24,9 @@ const SOCKETS = 2;
 /** How long a stop waits for Slack to close its side. */
 const CLOSED_WITHIN_MS = 1000;
 
+/** After a connection that ends sooner, such as one of more than ten, which Slack closes at once, the next one is not opened at once. */
+const LASTING_MS = 5000;
+
 /** What deliveries come by, until it ends: a connection, or the time in which requests are taken. */
 type Line = { ended: Promise<unknown> };
 
@@ -107,10 +110,12 @@ export class SlackTransport {
 			try {
 				const line = await (opening ?? this.#connect());
 				if (backoff.failures > 0) log.info('Slack is reached now');
-				backoff.succeed();
 				isRefused = false;
 				while (this.#loops.length < this.#expected) this.#loops.push(this.#keepOpen());
+				const since = performance.now();
 				await line.ended;
+				if (performance.now() - since < LASTING_MS) throw Object.assign(new Error(), { code: 'CLOSED_AT_ONCE' });
+				backoff.succeed();
 			} catch (error) {
 				if (this.#stop.signal.aborted) return;
 				const pauseMs = backoff.fail();

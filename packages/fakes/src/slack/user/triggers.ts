@@ -25,7 +25,8 @@ export function createTrigger(slack: Slack, user: User, more: Partial<Trigger> =
 export function useTrigger(slack: Slack, id: unknown): Trigger {
 	const trigger = slack.triggers.get(String(id));
 	if (!trigger) throw misuse('invalid_trigger_id');
-	if (trigger.used) throw misuse('exchanged_trigger_id');
+	// An application that got no answer tries again.
+	if (trigger.used) throw slackError('exchanged_trigger_id');
 	if (slack.clock.now() > trigger.at + TRIGGER_LIVES_MS) throw misuse('expired_trigger_id');
 	trigger.used = true;
 	return trigger;
