@@ -108,6 +108,11 @@ export class OwnJobs {
 		return [...this.#running.values()].filter((other) => other.member === member).length;
 	}
 
+	/** Tells whether this process makes pictures in a place that matches. */
+	makesPictures(matches: (place: Place) => boolean): boolean {
+		return [...this.#running.values()].some(({ job }) => job && matches(job.place));
+	}
+
 	/** Leaves work on a job to the next sweep, since the store failed. */
 	defer(job: string, work: () => Promise<void>): void {
 		this.#deferred.set(job, work);

@@ -1,5 +1,5 @@
 import { type Channel, isPicture } from '../../domain/channel.ts';
-import type { Person } from '../../domain/place.ts';
+import type { Person, Place } from '../../domain/place.ts';
 import type { IncomingMessage, Request } from '../../domain/platform.ts';
 import { MAX_PROMPT_CHARACTERS, oneLine, quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
@@ -13,8 +13,17 @@ import { asksForHelp, helpReply, welcome } from '../messages/help.ts';
 import { MAX_OPENED } from './conversations.ts';
 import { listed, readMaterial, UnreadFilesError, unusedFiles } from './message-files.ts';
 import { forgetThread } from './thread-changes.ts';
-import { type Conversation, clipped, lastItem, utterance } from './transcript.ts';
-import { asksModel, asksToForget, type MessageRequest, requestIn, type Understood, understand } from './understand.ts';
+import { type Conversation, clipped, lastItem, threadKey, utterance } from './transcript.ts';
+import {
+	asksModel,
+	asksToForget,
+	type MessageRequest,
+	requestIn,
+	typedRequest,
+	type Understood,
+	understand,
+} from './understand.ts';
+import { isChange } from './words/plain-words.ts';
 
 /**
  * Opens a thread for `/chat`, and answers its prompt there.
@@ -90,7 +99,10 @@ export async function hearMessage(easel: Easel, message: IncomingMessage, found:
 	const isAnswered = addressed || place.direct === true || conversation?.mentionsOnly === false;
 	if (!isAnswered) return overhear(easel, message);
 	if (asksForHelp(message.text) && wantsHelp) return help(easel, message);
-	const asked = requestIn(message, easel.service.capabilities.maxReferences);
+	const isHere = (one: Place) => threadKey(one) === threadKey(place);
+	const isStatus = repliedTo?.own && repliedTo.uploads.length === 0 && easel.ownJobs.makesPictures(isHere);
+	if (isStatus && isChange(message.text)) return new SentenceError('thread.drawing');
+	const asked = typedRequest(easel, message) ?? requestIn(message, easel.service.capabilities.maxReferences);
 	// A reply to a picture where no chat is needs none.
 	const isReply = !conversation && repliedTo?.uploads.some(isPicture) === true;
 	if (isReply && asked && !('about' in asked)) return carryOut(easel, message, asked);

@@ -80,6 +80,39 @@ test.each(['again', 'once more, please', 'nochmal', 'encore', 'otra vez', 'de no
 	},
 );
 
+test.each([
+	...[
+		'delete this',
+		'Delete',
+		'please remove the picture',
+		'take it down',
+		'kannst du das löschen?',
+		'supprime-la stp',
+	],
+	...['bórralo', 'apaga isso', 'удали это', 'この画像を削除してください', '消して', '把这张图删掉吧', '删除'],
+])('%j in reply to a picture deletes nothing, and buys no edit', (text) => {
+	const repliedTo = { ...quoted, uploads: files('1.png') };
+	expect(requestIn({ text, uploads: [], repliedTo })).toMatchObject({ id: 'thread.remove' });
+});
+
+test.each([
+	'delete the hat',
+	'remove the logo',
+	'entferne den Hintergrund',
+	'帽子を消して',
+	'把帽子删掉',
+	'apaga o chapéu',
+])('%j in reply to a picture is an edit', (text) => {
+	const repliedTo = { ...quoted, uploads: files('1.png') };
+	expect(requestIn({ text, uploads: [], repliedTo })).toMatchObject({ command: 'edit' });
+});
+
+test('a change of what is no picture, such as a video, is not bought', () => {
+	const uploads = files('clip.mp4');
+	for (const message of [{ uploads }, { uploads: [], repliedTo: { ...quoted, uploads } }])
+		expect(requestIn({ text: 'make it night', ...message })).toMatchObject({ id: 'thread.files.unread' });
+});
+
 test.each<[text: string, item: number]>([
 	['draw the second one', 2],
 	['Draw number 3.', 3],

@@ -1,7 +1,7 @@
 import { type Channel, isPicture, type Upload } from '../../domain/channel.ts';
 import type { Person } from '../../domain/place.ts';
 import type { IncomingMessage, QuotedMessage } from '../../domain/platform.ts';
-import { oneLine } from '../../domain/text.ts';
+import { inCode, oneLine } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import { languages, translatorFor } from '../../i18n/translator.ts';
@@ -10,7 +10,15 @@ import { resultsHere } from './drawings.ts';
 import { sortFiles, UnreadFilesError, unreadFile } from './message-files.ts';
 import { type Conversation, isAnswer, nameOf, type UnreadFile } from './transcript.ts';
 import { itemIn, itemNumberOf, pictureNumberIn } from './words/lists.ts';
-import { drawsQuoted, isAboutPictures, isChange, isTalk, promptIn, speaksOfPictures } from './words/plain-words.ts';
+import {
+	asksToRemove,
+	drawsQuoted,
+	isAboutPictures,
+	isChange,
+	isTalk,
+	promptIn,
+	speaksOfPictures,
+} from './words/plain-words.ts';
 
 /** A command that a message asks for, with its options. `unused` are files of the message that it has no use for. */
 type CommandRequest = { command: string; options: Record<string, unknown>; unused?: readonly UnreadFile[] };
@@ -39,9 +47,29 @@ export function requestIn(message: MessageContent, maxReferences = 3): MessageRe
 	const instruction = oneLine(text) && text.trim();
 	if (pictures.length === 0)
 		return drawRequestOf(instruction, message, unusedOf(brought)) ?? whyUnread({ ...message, text: instruction });
+	if (asksToRemove(instruction)) return new SentenceError('thread.remove');
 	if (instruction === '')
 		return brought.texts.length > 0 ? { about: pictures } : new SentenceError('thread.instruction');
 	return isAboutPictures(instruction) ? { about: pictures } : changeOf(message, maxReferences);
+}
+
+/** A command as words of a message, such as "/imagine prompt: a fox". */
+const TYPED = /^\/([\p{L}\p{N}_-]{1,32})(?!\S)\s{0,9}(?:prompt\s?[:：]\s{0,9})?/iu;
+
+/** Returns what a command asks for that is written as words of a message. Only those that make pictures are understood there. */
+export function typedRequest({ catalogue, service }: Easel, message: IncomingMessage): MessageRequest | undefined {
+	const [typed = '', word = ''] = TYPED.exec(message.text.trim()) ?? [];
+	const { nameOf } = translatorFor(message.person.locale);
+	const isTyped = (name = '') => [name, nameOf(name)].includes(word.toLowerCase());
+	const name = [...catalogue.descriptions.keys()].find((one) => isTyped(one.split(' ')[0]));
+	const command = name === undefined ? undefined : catalogue.find(name);
+	if (!command || command.makes === 'thread') return undefined;
+	if (command.makes === 'answer') return new SentenceError('thread.typed', { command: inCode(`/${word}`) });
+	const text = message.text.trim().slice(typed.length);
+	const { pictures } = sortFiles([...(message.repliedTo?.uploads ?? []), ...message.uploads]);
+	return command.needs && pictures.length > 0
+		? changeOf({ ...message, text }, service.capabilities.maxReferences)
+		: { command: command.name, options: { ...(text !== '' && { prompt: text }) } };
 }
 
 /** Returns the edit or the composition of the pictures that a message brings and replies to. */
@@ -91,7 +119,12 @@ function whyUnread({ text, uploads, repliedTo }: MessageContent): SentenceError 
 	const isAlone = text === '' && texts.length === 0 && unread.length > 0;
 	if (isAlone || (text !== '' && uploads.some(isPicture))) return new UnreadFilesError(unread);
 	const isAboutShown = text !== '' && shown.some(isPicture) && !isAboutPictures(text);
-	return isAboutShown ? new UnreadFilesError(sortFiles(shown).unread) : undefined;
+	if (isAboutShown) return new UnreadFilesError(sortFiles(shown).unread);
+	// Such as a video.
+	const others = isChange(text) ? sortFiles([...uploads, ...shown]) : undefined;
+	return others && others.unread.length > 0 && others.texts.length === 0
+		? new UnreadFilesError(others.unread)
+		: undefined;
 }
 
 /** Messages that make the bot forget a thread, in the languages of the catalogues. Words that also mean *never mind* are not among them. */

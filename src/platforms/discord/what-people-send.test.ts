@@ -1,7 +1,7 @@
 import { ChannelType } from 'discord.js';
 import { describe, expect } from 'vitest';
 import { answersChat, chatOf } from '../../../packages/fakes/src/chat.ts';
-import { answersPictures, type FaultyService, smallPng } from '../../../packages/fakes/src/service.ts';
+import { answersPictures, type FaultyService, held, smallPng } from '../../../packages/fakes/src/service.ts';
 import { test } from '../../../test/harness/discord-easel.fixture.ts';
 
 const promptOf = (request: { body: Buffer } | undefined) => String(request?.body);
@@ -150,6 +150,17 @@ describe('a picture', () => {
 		await ada.forward((await ada.look()).at(-1)!, ada.directMessages().channel);
 		await inDirectMessages('ada').finds(/Say what to do with the picture/);
 		expect(service.requests).toEqual([]);
+	});
+
+	test('that is still being made is not talked about', async ({ service, ada }) => {
+		const slow = held(answersPictures(await smallPng()));
+		service.next(slow.behaviour);
+		const status = await ada.does('/imagine', { prompt: 'a fox' }).sees(/^Drawing/);
+		await service.arrived(1);
+		await ada.replies(status, night).sees(/still being made/);
+		slow.release();
+		await ada.finds({ text: /a fox/, pictures: 1 });
+		expect(service.requests).toHaveLength(1);
 	});
 
 	test('that only a mention replies to is asked about', async ({ service, ada, bjorn }) => {

@@ -226,6 +226,14 @@ export function chatMessages(contractTest: ContractTest): void {
 			expect(paid).toEqual([]);
 		});
 
+		test('says how to delete the picture where that is all it asks for', async ({ service, ada, shareMessage }) => {
+			const message = await shareMessage('my drawing', await pngFile('#7f8c8d'));
+			await ada.replies(message, '@Easel please delete this picture');
+			for (const { id } of await ada.threads()) ada.goesTo(id);
+			await ada.finds(/press \*{0,2}Delete\*{0,2} below it/);
+			expect(service.requests).toEqual([]);
+		});
+
 		test('edits the picture of another person', async ({ service, ada, bjorn, shareMessage }) => {
 			const file = await pngFile('#7f8c8d');
 			await bjorn.replies(await shareMessage('my drawing', file), '@Easel ink it');
@@ -252,6 +260,17 @@ export function chatMessages(contractTest: ContractTest): void {
 			expect(await bjorn.threads()).toHaveLength(0);
 			expect(service.requests).toEqual([]);
 			await bjorn.presses('Draw a red fox', shown).sees({ text: /a red fox in the snow.*for Björn/s, pictures: 1 });
+		});
+	});
+
+	describe('a command that is written as words after a mention', () => {
+		test('makes its picture, runs, or says where to type it, and buys no answer', async ({ service, ada }) => {
+			await ada.says('@Easel /usage').sees(/^`\/usage` came as words|You today/);
+			await ada.says('@Easel /edit make it night', [await pngFile('#7f8c8d')]);
+			await service.arrived(1);
+			for (const { id } of await ada.threads()) ada.goesTo(id);
+			await ada.finds({ text: /make it night/, pictures: 1 });
+			expect(service.requests.map(({ path }) => path)).toEqual(['/v1/images/edits']);
 		});
 	});
 

@@ -43,6 +43,15 @@ export function isChineseChange(text: string): boolean {
 	return starts.some((start) => phraseAt(text, start, change) > 0) || hasAny(text, becomes);
 }
 
+/** Tells whether a Chinese text asks to delete what it replies to: 删除, 把这张图删掉吧. */
+export function isChineseRemoval(text: string): boolean {
+	const { remove, polite, asks, me, articles, pictures, after } = CHINESE;
+	const others = [polite, asks, me, CHINESE.this, articles, pictures, after, AROUND_REMOVAL];
+	return hasAny(text, remove) && behind(text, 0, remove, ...others) === text.length;
+}
+
+const AROUND_REMOVAL = new Set(['把', '将', '吧', '吗', '?', '？']);
+
 /** Tells whether a Chinese question is an instruction, such as 你能把它变成夜晚吗？ */
 const isRequest = (text: string): boolean => {
 	const start = behind(text, 0, CHINESE.polite);

@@ -30,6 +30,8 @@ const LISTS = [
 	'never',
 	/** What stands for the text that a message replies to: "draw this". */
 	'this',
+	/** What asks to delete what a message replies to, with words for that which `this` has not. */
+	'remove',
 	/** Polite words at the end. */
 	'after',
 	/** Verbs as `draw` and `make` that stand at the end, in German and Japanese. */
@@ -103,9 +105,9 @@ export const JAPANESE: Lists = withTails(languageOf(ja));
 function withTails(lists: Lists): Lists {
 	const endsOf = (stems: ReadonlySet<string>, others: ReadonlySet<string>) =>
 		new Set([...[...stems].flatMap((stem) => ['', ...lists.tails].map((tail) => stem + tail)), ...others]);
-	const { ends, makeEnds, change, otherEnds, otherMakeEnds } = lists;
+	const { ends, makeEnds, change, remove, otherEnds, otherMakeEnds } = lists;
 	const all = { ends: endsOf(ends, otherEnds), makeEnds: endsOf(makeEnds, otherMakeEnds) };
-	return { ...lists, ...all, change: endsOf(change, new Set()) };
+	return { ...lists, ...all, change: endsOf(change, new Set()), remove: endsOf(remove, new Set()) };
 }
 
 /** In simplified characters. */
@@ -122,10 +124,10 @@ export function withoutEnd(text: string, list: ReadonlySet<string>): string | un
 	return longest && text.slice(0, -longest.length);
 }
 
-/** Returns the words of a text, and where they begin. Emoji before the first one are left out. */
+/** Returns the words of a text, and where they begin. Emoji and names of others before the first one are left out. */
 export function wordsOf(text: string): Word[] {
 	const all = [...text.matchAll(/\S+/g)].slice(0, MAX_WORDS);
-	const first = all.findIndex(([word]) => !/^\p{RGI_Emoji}{1,20}$/v.test(word));
+	const first = all.findIndex(([word]) => !/^(?:\p{RGI_Emoji}{1,20}|@.+)$/v.test(word));
 	return all.slice(Math.max(0, first)).map(({ 0: word, index: at }) => ({ word, at, plain: bare(word) }));
 }
 
@@ -144,15 +146,15 @@ export function lengthBefore(words: readonly Word[], at: number, list: ReadonlyS
 	return 0;
 }
 
-/** A word without its case, the punctuation around it and what is invisible. */
+/** A word without its case, the punctuation and the marks around it, and what is invisible. */
 const bare = (phrase: string) =>
 	phrase
 		.normalize('NFKC')
 		.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
 		.toLowerCase()
 		.replaceAll('’', "'")
-		.replace(/^[¿¡]{1,5}/, '')
-		.replace(/[.,:;!?…]{1,5}$/, '');
+		.replace(/^[¿¡*_~]{1,5}/, '')
+		.replace(/[.,:;!?…*_~]{1,5}$/, '');
 
 /** A word of a text, where it begins, and how the lists write it. */
 export type Word = { word: string; at: number; plain: string };

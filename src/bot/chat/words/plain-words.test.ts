@@ -5,8 +5,6 @@ import { isAboutPictures, isChange, isTalk, promptIn, suggestsChange } from './p
 
 test.each([
 	['draw a fox', 'a fox'],
-	['/imagine a fox', 'a fox'],
-	['/imagine prompt: a fox', 'a fox'],
 	['Draw: a fox\nin the snow', 'a fox\nin the snow'],
 	['please draw a cat with a hat', 'a cat with a hat'],
 	['\u200bＤｒａｗ a fox', 'a fox'],
@@ -101,6 +99,10 @@ test.each([
 	['you should draw a cat', 'a cat'],
 	['pretty please draw a fox', 'a fox'],
 	['🦊 draw a fox', 'a fox'],
+	['@Björn draw a fox', 'a fox'],
+	['**draw** a fox', 'a fox'],
+	['*draw a fox*', 'a fox'],
+	['draw a **red** fox', 'a **red** fox'],
 	['draw 🦊', '🦊'],
 	['draw :partyblob:', ':partyblob:'],
 	['imagine a castle in the clouds', 'castle in the clouds'],
@@ -114,7 +116,6 @@ test.each([
 	['make a cat picture', 'a cat picture'],
 	['design a t-shirt print with a skull', 'a t-shirt print with a skull'],
 	['can I get a profile picture with a whale', 'a profile picture with a whale'],
-	['/imagine prompt: a fox', 'a fox'],
 	['erstell ein Bild mit drei Katzen', 'mit drei Katzen'],
 	['Zeichne das Meer', 'das Meer'],
 	['Danke! Und jetzt zeichne bitte einen Hund', 'einen Hund'],

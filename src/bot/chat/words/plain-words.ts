@@ -4,6 +4,7 @@ import {
 	drawsChineseThis,
 	isChineseChange,
 	isChineseQuestion,
+	isChineseRemoval,
 	isChineseTalk,
 } from './chinese.ts';
 import {
@@ -28,12 +29,12 @@ const MAX_BEFORE = 6;
 /** The beginning of a Japanese text that tells what it asks for, in UTF-16 units. */
 const MAX_CLAUSE = 200;
 
-/** The command as words of a message, such as "/imagine prompt: a fox". */
-const TYPED = /^\/imagine\s{1,9}(?:prompt\s?[:：]\s{0,9})?(?=\S)/i;
+/** A text in marks as a whole, such as bold. */
+const MARKED = /^([*_~]{1,3})(?=\S)([^*_~]+)\1$/;
 
 /** Returns the prompt in words that ask for a picture, such as "please draw a fox" or “I want a logo for my bakery”. */
-export function promptIn(text: string): string | undefined {
-	if (TYPED.test(text)) return text.replace(TYPED, '');
+export function promptIn(given: string): string | undefined {
+	const text = given.replace(MARKED, '$2');
 	const words = wordsOf(text);
 	for (const lists of LANGUAGES) {
 		const prompt = new PlainRequest(text, words, lists).prompt();
@@ -48,6 +49,15 @@ export function drawsQuoted(text: string): boolean {
 	const isThis = (language: Lists) => prompt.length > 0 && lengthAt(prompt, 0, language.this) === prompt.length;
 	if (LANGUAGES.some((lists) => isThis(lists) || new PlainRequest(text, words, lists).drawsThis())) return true;
 	return drawsJapaneseThis(text) || drawsChineseThis(text);
+}
+
+/** Tells whether words ask to delete what they reply to, and nothing else: "delete this", “kannst du das Bild löschen?” */
+export function asksToRemove(text: string): boolean {
+	const words = wordsOf(text);
+	const isIn = ({ remove, polite, asks, me, this: these, articles, pictures, after }: Lists) =>
+		words.some((_, at) => lengthAt(words, at, remove) > 0) &&
+		skip(words, 0, remove, polite, asks, me, these, articles, pictures, after) === words.length;
+	return LANGUAGES.some(isIn) || isJapaneseRemoval(text) || isChineseRemoval(chineseOf(text));
 }
 
 /**
@@ -288,6 +298,13 @@ const withoutParticle = (object: string): string => withoutEnd(object, PARTICLES
 function drawsJapaneseThis(text: string): boolean {
 	const object = withoutEnd(japaneseClause(text), JAPANESE.ends);
 	return object !== undefined && JAPANESE.this.has(withoutParticle(object));
+}
+
+/** “この画像を削除して”, “消してください” */
+function isJapaneseRemoval(text: string): boolean {
+	const removed = withoutEnd(japaneseClause(text), JAPANESE.remove);
+	const object = removed && withoutParticle(removed).replace(/^[このそ]{2}/, '');
+	return object !== undefined && (object === '' || JAPANESE.this.has(object) || JAPANESE.pictures.has(object));
 }
 
 /** Japanese has no spaces: “猫の絵を描いて”, “パン屋のロゴが欲しい”. */

@@ -97,7 +97,8 @@ function withoutLinks(content: string, embeds: readonly APIEmbed[]): string {
 	const links = embeds.flatMap(({ type, url }) =>
 		url && (type === EmbedType.Image || type === EmbedType.GIFV) ? url : [],
 	);
-	const without = (text: string, link: string) => text.replaceAll(`||${link}||`, '').replaceAll(link, '');
+	const without = (text: string, link: string) =>
+		text.replaceAll(`](${link})`, ']').replaceAll(`||${link}||`, '').replaceAll(link, '');
 	return links.length > 0 ? links.reduce(without, content).trim() : content;
 }
 
@@ -105,7 +106,7 @@ function withoutLinks(content: string, embeds: readonly APIEmbed[]): string {
 export const linksToPicture = ({ content, embeds, flags }: Pick<APIMessage, 'content' | 'embeds' | 'flags'>): boolean =>
 	embeds.length === 0 &&
 	((flags ?? 0) & MessageFlags.SuppressEmbeds) === 0 &&
-	content.split(/[\s|]/).some((word) => /^https?:/i.test(word) && isPicture({ url: word, filename: pathOf(word) }));
+	content.split(/[\s|()]/).some((word) => /^https?:/i.test(word) && isPicture({ url: word, filename: pathOf(word) }));
 
 const pollText = ({ question, answers }: APIPoll) =>
 	[question.text, ...answers.map(({ poll_media }) => `- ${poll_media.text ?? poll_media.emoji?.name ?? ''}`)].join(

@@ -140,10 +140,11 @@ export class DiscordUser implements TestUser {
 		return this.#parts.discord.cdn.urlOf(file);
 	}
 
-	/** Forwards a message to a channel, by default to the same one. */
+	/** Forwards a message to a channel, by default to the same one; of one that is a forward, what that forwards. */
 	async forward(from: SeenMessage, to = this.#channel): Promise<void> {
 		requireSending(to, this.account, 0, 0);
-		const origin = { channel: to, author: this.account, forwarded: this.message(from) };
+		const message = this.message(from);
+		const origin = { channel: to, author: this.account, forwarded: message.forwarded ?? message };
 		createMessage(this.#parts.discord, { content: '' }, [], origin);
 	}
 
