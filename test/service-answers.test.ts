@@ -159,6 +159,16 @@ describe('a refusal is told with its reason, and costs nothing', () => {
 			`${RULES}: No.`,
 			'data: {"type":"response.failed","response":{"error":{"code":"moderation_blocked","message":"No."}}}\n\n',
 		],
+		[
+			`${RULES}: NSFW content detected`,
+			'{"data":[{"url":null,"b64_json":null,"error":"NSFW content detected"}]}',
+			'together',
+		],
+		[
+			`${RULES}: Not this.`,
+			`{"choices":[{"error":{"code":502,"message":"Not this.","metadata":{"raw":${JSON.stringify(blocked)}}}}]}`,
+			'openrouter',
+		],
 		['failed (status 500): No GPU left.', '{"error":true,"message":"No GPU left."}'],
 		['failed (status 500): Out of memory.', '{"error":"Out of memory."}'],
 		[

@@ -480,6 +480,16 @@ describe('an operation that the service does not know', () => {
 		expect((await other.edit({ image, prompt: 'x' }, signal)).images).toHaveLength(1);
 	});
 
+	test('is there where pictures are made at the same address', async () => {
+		const other = new ServiceClient({ ...options, baseUrl: fake.url, profile: PROFILES.openrouter });
+		onTestFinished(() => other.close());
+		const detail = 'No endpoints found for some/model.';
+		fake.next(absent(404, JSON.stringify({ error: { message: detail, code: 404 } })));
+		const image = await input('red');
+		await expect(other.edit({ image, prompt: 'x' }, signal)).rejects.toMatchObject({ kind: 'request', detail });
+		expect(other.capabilities.edit).toBe(true);
+	});
+
 	test('is used as the profile has it that the service shows by then', async () => {
 		const findProfile = async () => PROFILES.localai;
 		const other = new ServiceClient({ ...options, baseUrl: fake.url, profile: PROFILES['openai'], findProfile });

@@ -300,7 +300,7 @@ export class ServiceClient implements Service {
 				return await endpoint.ask({ operation: path, model, prompt, optional, body }, limited, read);
 			} catch (error) {
 				// Nothing was made: a composition is an edit with several pictures, too.
-				if (operation !== 'generate' && isAbsence(error)) {
+				if (path !== profile.generatesAt && isAbsence(error)) {
 					this.#lacks(path);
 					return attempt(endpoint, optional);
 				}

@@ -174,6 +174,8 @@ describe('bodies of any shape', () => {
 		['a string', '"m"', { message: 'm' }],
 		['text', 'no upstream', { message: 'no upstream' }],
 		['HTML', '<html><head><title> 502 Bad Gateway </title></head></html>', { message: '502 Bad Gateway' }],
+		['XML', '<?xml version="1.0"?><Error><Code>c</Code><Message>m</Message></Error>', { message: 'm' }],
+		['a description alone', { ok: false, description: 'm' }, { message: 'm' }],
 		['HTML without a title', '<h1>no</h1>', {}],
 		['cut JSON', '{"error":{"mess', { message: '{"error":{"mess' }],
 		['null', 'null', {}],

@@ -194,7 +194,8 @@ export function errorOf(head: AnswerHead, error: ErrorBody, asked: Asked = {}, a
 	const words = own.slice(0, SEARCHED_LENGTH).replaceAll(QUOTES, '');
 	const [byCode, byWords] = [kindOfCode(error), kindOfWords(words)];
 	const named = byCode ?? byWords;
-	const status = isError ? head.status : (error.status ?? (named && ERRORS[named].status) ?? assumed);
+	const stated = byCode === 'content' ? undefined : error.status;
+	const status = isError ? head.status : (stated ?? (named && ERRORS[named].status) ?? assumed);
 	const kind = kindOf(status, byCode, byWords, error.retryAfterSeconds === undefined);
 	const hasMoved = status >= 300 && status <= 399;
 	// Proxies are asked for encrypted connections before there is an answer.
@@ -310,9 +311,8 @@ export function isErrorObject(value: unknown): boolean {
 		string,
 		unknown
 	>;
-	return (
-		Boolean(error) || [type, object, status].includes('error') || success === false || String(type).endsWith('.failed')
-	);
+	const isError = typeof error === 'object' ? Object.values(error ?? {}).some(Boolean) : Boolean(error);
+	return isError || [type, object, status].includes('error') || success === false || String(type).endsWith('.failed');
 }
 
 /** Reads `{error: {message, code, type}}`, `{error: "…"}`, `{message}`, `{detail}`, arrays and texts of these, pages, and bare text. */
@@ -374,6 +374,7 @@ const WITHIN = [
 		'errormsg',
 		'err',
 		'detail',
+		'description',
 		'title',
 		'details',
 		'fault',
@@ -391,7 +392,7 @@ function* fieldsWithin(value: unknown, depth = MAX_DEPTH): Generator<[name: stri
 		const text = value.trim();
 		const start = /^[[{"]|^null$|^\d+$/.test(text) ? 0 : Math.max(0, text.indexOf('{'));
 		const json = parsed(text.slice(start));
-		const [, title] = /<title[^<>]*>([^<]*)/i.exec(text) ?? [];
+		const [, title] = /<(?:title|message)[^<>]*>([^<]*)/i.exec(text) ?? [];
 		if (json !== undefined) yield* fieldsWithin(json, depth - 1);
 		if (json === undefined || start > 0) yield ['message', PAGE.test(text) ? title?.trim() : text];
 	} else if (Array.isArray(value)) {

@@ -11,7 +11,7 @@ import {
 	readUsage,
 	textOf,
 } from './contents.ts';
-import { failureOf, InvalidResponseError, identifier, kindOfCode, parsed } from './errors.ts';
+import { failureOf, InvalidResponseError, identifier, isErrorObject, kindOfCode, parsed } from './errors.ts';
 import type { AnswerMemory, HttpAnswer } from './exchange.ts';
 import type { ServiceProfile } from './profiles.ts';
 import type { ImageResult, OnPreview, OutputImage } from './service.ts';
@@ -64,7 +64,7 @@ export function decodePictures(
 	// Pictures in a place that nobody knows are paid for, too. In a stream that is not called one, previews come before them.
 	if (!contents.isChat && !picturesIn(contents).some(isHeld)) {
 		const found = spans.flatMap((span, index) => (isPicture(span) ? textAlone(MARK + index) : []));
-		contents.pictures = isStream(body) ? found.slice(-count) : found;
+		if (found.length > 0) contents.pictures = isStream(body) ? found.slice(-count) : found;
 	}
 	const bytesOf = (text: string) =>
 		text.startsWith(MARK) ? unescaped(spans[Number(text.slice(MARK.length))] ?? Buffer.of()) : Buffer.from(text);
@@ -98,7 +98,8 @@ function decodeContents(
 	}
 	if (decoded.images.length + decoded.addresses.length > 0) return decoded;
 	if (fault) throw fault;
-	const reason = rules.leavesOutBlocked ? BLOCKED : refusalIn(contents);
+	const own = isErrorObject(contents.error) ? contents.error : refusalIn(contents);
+	const reason = rules.leavesOutBlocked ? BLOCKED : own;
 	throw new InvalidResponseError(
 		'it has no picture',
 		reason ?? [...pictures.map(({ entry }) => entry), answer],
