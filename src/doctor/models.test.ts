@@ -9,6 +9,7 @@ describe('the end of a model', () => {
 	test.each([
 		{ shutdown_date: '2026-12-01' },
 		{ shutdown_date: 1_796_083_200 },
+		{ shutdown_date: 1_796_083_200_000 },
 		{ deprecation_date: '2026-12-01T00:00:00Z' },
 		{ deprecation: '2026-12-01T00:00:00+00:00' },
 		{ deprecation: { fine_tune: 1, inference: 1_796_083_200 } },
@@ -28,6 +29,7 @@ describe('the end of a model', () => {
 		{ deprecation: {} },
 		{ deprecation: false },
 		{ shutdown_date: -5 },
+		{ expiration_date: 0 },
 	])('is not known from %j', (dates) => {
 		expect(modelWarnings({ IMAGE_MODEL: ['a'] }, modelsOf({ id: 'a', ...dates }), NOW)).toEqual([]);
 	});

@@ -135,10 +135,12 @@ export async function* readEvents(
 /** The longest vectors of models have 12,288 numbers. Ours are kept with each result. */
 const MAX_DIMENSIONS = 16_384;
 
-/** Some categories may be null. */
-const Moderation = z.object({
-	results: z.array(z.object({ flagged: z.boolean(), categories: z.record(z.string(), z.boolean().nullable()) })).min(1),
+/** Some categories may be null. Mistral's answers have these alone. https://docs.mistral.ai/capabilities/guardrailing */
+const Flags = z.object({
+	flagged: z.boolean().optional(),
+	categories: z.record(z.string(), z.boolean().nullable()).optional(),
 });
+const Moderation = z.object({ results: z.array(Flags.refine((one) => Object.keys(one).length > 0)).min(1) });
 
 /** Returns the vectors of so many texts, in the order of the texts. */
 export function readEmbeddings(answer: unknown, count: number): number[][] {
@@ -176,7 +178,7 @@ export function readModeration(answer: unknown): string[] {
 	const { data } = Moderation.safeParse(answer);
 	if (!data) throw new InvalidResponseError('it is not a moderation', answer);
 	const { results } = data;
-	const named = results.flatMap(({ categories }) => Object.keys(categories).filter((name) => categories[name]));
+	const named = results.flatMap(({ categories = {} }) => Object.keys(categories).filter((name) => categories[name]));
 	if (named.length === 0 && results.some(({ flagged }) => flagged)) return ['flagged'];
 	return [...new Set(named)];
 }

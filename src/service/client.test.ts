@@ -249,6 +249,26 @@ describe('answers', () => {
 	});
 
 	test.each([
+		[{ flagged: true, categories: { violence: true, hate: null, sexual: false } }, ['violence']],
+		[{ categories: { violence: true, sexual: false } }, ['violence']],
+		[{ categories: { violence: false } }, []],
+		[{ flagged: true }, ['flagged']],
+		[{ flagged: true, categories: { violence: false } }, ['flagged']],
+		[{ flagged: false }, []],
+		[{}, undefined],
+		[{ flagged: 'no' }, undefined],
+	])('a moderation may be %j', async (result, flags) => {
+		const client = new ServiceClient({
+			...{ ...options, baseUrl: fake.url },
+			models: { ...options.models, moderation: 'm' },
+		});
+		onTestFinished(() => client.close());
+		fake.next(answers(200, JSON.stringify({ results: [result] })));
+		const found = await client.moderate!({ text: 'x' }, signal).catch(() => undefined);
+		expect(found).toEqual(flags);
+	});
+
+	test.each([
 		[{ data: [{ id: 'one' }], has_more: true, last_id: 'one/x' }, 'after_id=one%2Fx'],
 		[{ models: [{ name: 'models/one' }], nextPageToken: 't' }, 'pageToken=t'],
 	])('lists of models come in pages: %j', async (page, query) => {

@@ -2,7 +2,7 @@ import { type Background, cutOut } from '../pictures/cut-out.ts';
 import { readEmbeddings, readModeration } from './answers.ts';
 import { readChat } from './chat.ts';
 import { type Asking, type Endpoint, endpointsOf, type ServiceAddresses } from './endpoint.ts';
-import { headerOf, ServiceError } from './errors.ts';
+import { headerOf, isAbsence, ServiceError } from './errors.ts';
 import { AnswerMemory, type HttpAnswer, PictureMemory, type Proxies, Transport } from './exchange.ts';
 import type { ListedModel } from './models.ts';
 import { decodePictures, MAX_BODY_BYTES, readPictureStream } from './picture-answer.ts';
@@ -300,7 +300,7 @@ export class ServiceClient implements Service {
 				return await endpoint.ask({ operation: path, model, prompt, optional, body }, limited, read);
 			} catch (error) {
 				// Nothing was made: a composition is an edit with several pictures, too.
-				if (path !== profile.generatesAt && isAbsence(error)) {
+				if (path !== profile.generatesAt && tellsAbsence(error)) {
 					this.#lacks(path);
 					return attempt(endpoint, optional);
 				}
@@ -390,10 +390,10 @@ function smallest(limits: readonly unknown[]): number | undefined {
 }
 
 /** Tells whether a service says that it does not know an operation. One that does not know the model has the operation. */
-function isAbsence(error: unknown): boolean {
+function tellsAbsence(error: unknown): boolean {
 	if (!(error instanceof ServiceError) || error.about !== undefined) return false;
 	const { kind, status, code = '', detail = '' } = error;
-	if (/^(invalid|unknown|unexpected) (url|endpoint)\b/i.test(detail)) return true;
+	if (isAbsence(detail)) return true;
 	if (kind !== 'request') return false;
 	return status === 405 || status === 501 || (status === 404 && !/model|deployment/i.test(`${code} ${detail}`));
 }

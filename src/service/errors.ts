@@ -305,6 +305,9 @@ function optionOf({ param = '', code = '', message = '' }: ErrorBody): ServiceEr
 	return param === 'model' || /^(model_not_found|DeploymentNotFound)$/i.test(code) ? 'model' : undefined;
 }
 
+/** Tells whether a message says that the service does not know the address, whatever its status. */
+export const isAbsence = (message = ''): boolean => /^(invalid|unknown|unexpected) (url|endpoint)\b/i.test(message);
+
 /** Tells whether JSON says that it is an error, whatever status or event it came with. */
 export function isErrorObject(value: unknown): boolean {
 	const { error, type, object, status, success } = Object(Array.isArray(value) ? value[0] : value) as Record<

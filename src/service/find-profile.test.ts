@@ -46,6 +46,19 @@ describe('the profile of a service', () => {
 		['together', { 'GET /v1/models': [200, []] }],
 		['sd-server', { 'GET /v1/models': [200, { data: [{ id: 'sd-cpp-local' }] }] }],
 		['localai', { 'GET /v1/models': [401], 'GET /.well-known/localai.json': [200, { version: '3' }] }],
+		// LM Studio answers so to every address that it does not know.
+		[
+			'openai-generations',
+			{
+				'GET /v1/models': [200, MODELS],
+				'GET /.well-known/localai.json': [
+					200,
+					{ error: 'Unexpected endpoint or method. (GET /.well-known/localai.json)' },
+				],
+				'POST /v1/images/compose': [200, { error: 'Unexpected endpoint or method. (POST /v1/images/compose)' }],
+			},
+		],
+		['openai-generations', { 'POST /v1/images/compose': [400, { error: { message: 'Invalid URL (POST /v1/x)' } }] }],
 		['sglang', { 'GET /models': [200, { data: [{ id: 'x', pipeline_name: 'FluxPipeline' }] }] }],
 	])('is found without a prompt: %s', async (name, given) => {
 		answers = given;
@@ -93,7 +106,9 @@ describe('the profile of a service', () => {
 		[{ baseUrl: undefined }, 'easel'],
 		[{ baseUrl: undefined, profile: 'openai' as const }, 'openai'],
 		[{ baseUrl: 'https://api.openai.com' }, 'openai'],
+		[{ baseUrl: 'https://eu.api.openai.com/v1' }, 'openai'],
 		[{ baseUrl: 'https://contoso.openai.azure.com' }, 'azure'],
+		[{ baseUrl: 'https://contoso.cognitiveservices.azure.com' }, 'azure'],
 		[{ baseUrl: 'https://api.x.ai/' }, 'xai'],
 	])('of %j is %s without a request', async (settings, name) => {
 		expect(await find(settings)).toBe(name);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Endpoint, type ServiceAddresses } from './endpoint.ts';
-import { type AnswerHead, parsed } from './errors.ts';
+import { type AnswerHead, isAbsence, isErrorObject, parsed, readError } from './errors.ts';
 import { type HttpAnswer, type Proxies, readBody, Transport } from './exchange.ts';
 import { PROFILE_NAMES, PROFILES, type ProfileName, profileOfAddress, type ServiceProfile } from './profiles.ts';
 import { jsonBody } from './requests.ts';
@@ -90,12 +90,16 @@ async function detectProfile(
 		return { ...answer, body: parsed((await readBody(answer, MAX_BYTES)).toString()) };
 	};
 	const root = (name: string) => read(service.fetch(new URL(baseUrl.replace(/(?:\/v1)?\/{0,9}$/, name)), limited()));
-	const statusOf = async (path: string) => (await read(service.send(path, jsonBody({}), limited()))).status;
+	const statusOf = async (path: string) => {
+		const { status, body } = await read(service.send(path, jsonBody({}), limited()));
+		return isAbsence(readError(body).message) ? 404 : status;
+	};
 	try {
 		const byModels = profileOfModels(await read(service.send('/models', undefined, limited())));
 		if (byModels) return byModels;
 		const [localai, sglang] = await Promise.all([root('/.well-known/localai.json'), root('/models')]);
-		if (localai.status === 200 && Object(localai.body) === localai.body) return 'localai';
+		if (localai.status === 200 && Object(localai.body) === localai.body && !isErrorObject(localai.body))
+			return 'localai';
 		if (/"pipeline_name"/.test(JSON.stringify(sglang.body) ?? '')) return 'sglang';
 		const compose = await statusOf('/images/compose');
 		if (PRESENT.includes(compose)) return 'easel';

@@ -11,22 +11,27 @@ const MAX_MODEL_NAME = 100;
 const said = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 const Names = z.array(z.string());
 
+/** What is too much for a day in seconds is in milliseconds. */
+const inMilliseconds = (time: number) => (time < 1e11 ? time * 1000 : time);
+
 /** A day in Unix milliseconds: as text, in seconds, or as Azure has it. Everything else says nothing. */
 const Day = said(
 	z
 		.unknown()
 		.transform((value) => Object(value).inference ?? value)
-		.pipe(z.union([z.int().transform((seconds) => seconds * 1000), z.string().transform((text) => Date.parse(text))]))
-		.pipe(z.int().min(0).max(8.64e15)),
+		.pipe(z.union([z.int().transform(inMilliseconds), z.string().transform((text) => Date.parse(text))]))
+		.pipe(z.int().min(1).max(8.64e15)),
 );
 /**
- * Whether a model takes pictures and tools, as OpenRouter says it and as Mistral does, which resolutions its pictures have, by OpenRouter's list
+ * Whether a model takes pictures and tools, as OpenRouter, Mistral, or labels such as `vision` say it, which resolutions its pictures have, by OpenRouter's list
  * of image models; and when it ends, by the names of OpenAI, LiteLLM, OpenRouter, and of Mistral and Azure.
  */
 const Model = z.object({
 	id: z.string(),
 	architecture: said(z.object({ input_modalities: Names, output_modalities: Names.optional() })),
+	input_modalities: said(Names),
 	capabilities: said(z.object({ vision: z.boolean().optional(), function_calling: z.boolean().optional() })),
+	labels: z.array(z.unknown()),
 	supported_parameters: said(z.union([Names, z.object({ resolution: z.object({ values: Names }).optional() })])),
 	...{ shutdown_date: Day, deprecation_date: Day, expiration_date: Day, deprecation: Day },
 });
@@ -39,8 +44,11 @@ function listIn(answer: unknown, depth = 3): unknown[] | undefined {
 
 /** Returns a model as the schema has it: some lists have names alone, or names of another name. */
 function modelOf(entry: unknown): unknown {
-	const { id, model, modelname, name } = fieldsOf(entry);
-	return typeof entry === 'string' ? { id: entry } : { ...Object(entry), id: id ?? model ?? modelname ?? name };
+	const { id, model, modelname, name, capabilities, tags } = fieldsOf(entry);
+	const labels = [capabilities, tags].flat();
+	return typeof entry === 'string'
+		? { id: entry, labels }
+		: { ...Object(entry), id: id ?? model ?? modelname ?? name, labels };
 }
 
 /**
@@ -63,14 +71,17 @@ export function readModels(answer: unknown): ListedModel[] {
 	const models = list.slice(0, MAX_MODELS).flatMap((one) => Model.safeParse(modelOf(one)).data ?? []);
 	return models
 		.filter(({ id }) => id.length <= MAX_MODEL_NAME && oneLine(id) === id && id !== '')
-		.map(({ id, architecture, capabilities, supported_parameters: parameters, ...days }) => ({
+		.map(({ id, architecture, input_modalities, capabilities, labels, supported_parameters: parameters, ...days }) => ({
 			// Gemini's names say what they are.
 			id: id.replace(/^models\//, ''),
 			gives: architecture?.output_modalities,
 			endsAt: Object.values(days).find((day) => day !== undefined),
 			takesTools: Array.isArray(parameters) ? parameters.includes('tools') : capabilities?.function_calling,
 			resolutions: Array.isArray(parameters) ? undefined : parameters && (parameters.resolution?.values ?? []),
-			takesPictures: architecture?.input_modalities.includes('image') ?? capabilities?.vision,
+			takesPictures:
+				(architecture?.input_modalities ?? input_modalities)?.includes('image') ??
+				capabilities?.vision ??
+				(labels.includes('vision') || undefined),
 		}));
 }
 

@@ -170,7 +170,8 @@ const SERVICES = {
 	openai: {
 		...OPENAI,
 		tokenLimit: 'max_completion_tokens',
-		hosts: ['api.openai.com'],
+		// Also in the regions where it keeps data. https://developers.openai.com/api/docs/guides/your-data
+		hosts: ['api.openai.com', '.api.openai.com'],
 		streamsPictures: isGptImage,
 		identifies: true,
 		editsAt: EDITS,
@@ -181,7 +182,7 @@ const SERVICES = {
 	azure: {
 		...OPENAI,
 		tokenLimit: 'max_completion_tokens',
-		hosts: ['.openai.azure.com', '.services.ai.azure.com'],
+		hosts: ['.openai.azure.com', '.services.ai.azure.com', '.cognitiveservices.azure.com'],
 		prefix: '/openai/v1',
 		keyHeader: 'api-key',
 		streamsPictures: isGptImage,
@@ -230,7 +231,7 @@ const SERVICES = {
 	},
 	// https://docs.x.ai/developers/model-capabilities/images.md
 	xai: {
-		hosts: ['api.x.ai'],
+		hosts: ['api.x.ai', '.api.x.ai'],
 		// https://github.com/vercel/ai/issues/19168
 		leavesOutBlocked: true,
 		// Before Grok Imagine, models had one resolution. https://docs.x.ai/developers/model-capabilities/images/generation
@@ -271,7 +272,7 @@ const SERVICES = {
 	// One address for generations and edits. Models differ in what they take, and refuse the rest.
 	// https://openrouter.ai/docs/guides/overview/multimodal/image-generation
 	openrouter: {
-		hosts: ['openrouter.ai'],
+		hosts: ['openrouter.ai', 'eu.openrouter.ai'],
 		prefix: '/api/v1',
 		generatesAt: '/images',
 		listsAt: ['/models', '/images/models'],

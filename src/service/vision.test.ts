@@ -29,9 +29,13 @@ test('the list of models says which of them take pictures, and is read once', as
 			{ id: 'gpt-4o', architecture: { input_modalities: ['text'] } },
 			{ id: 'mistral', capabilities: { vision: true } },
 			{ id: 'gpt-5-mini', architecture: 7, capabilities: null },
+			{ id: 'grok-4', input_modalities: ['text'] },
+			{ id: 'labelled', tags: ['vision', 'reasoning'] },
+			{ id: 'gemma-3-12b', capabilities: ['completion'] },
 		),
 	);
 	expect(await takes('sees', 'gpt-4o', 'mistral', 'gpt-5-mini', undefined)).toEqual([true, false, true, true, true]);
+	expect(await takes('grok-4', 'labelled', 'gemma-3-12b')).toEqual([false, true, true]);
 	expect(service.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /v1/models']);
 });
 
