@@ -167,11 +167,13 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'a call that cost more than was reserved is counted below it',
 		rule: 17,
+		seed: 2,
 		mutation: { patch: dearCallsAreGivenBack },
 	},
 	{
 		title: 'what a call has not cost is given back twice',
 		rule: 6,
+		seed: 2,
 		mutation: editCommits((change) =>
 			mapAdd(change, (step) => [step.by < 0 && isOfMoney(step) ? { ...step, by: 2 * step.by } : step]),
 		),
@@ -186,7 +188,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'a call can be both sent and refunded unsent',
 		rule: 3,
-		seed: 17,
+		seed: 34,
 		mutation: editCommits(withoutFence),
 	},
 	{
@@ -200,7 +202,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'recovery ignores kept pictures',
 		rule: 3,
-		seed: 15,
+		seed: 2,
 		mutation: { patch: recoveryIgnoresKeptPictures },
 	},
 	{
@@ -237,6 +239,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'jobs are claimed from processes that hold their leases',
 		rule: 13,
+		seed: 3,
 		mutation: replaceKeyv('ledger', 'get', (get) => async (key: string) => {
 			const entry = await get(key);
 			return key.startsWith('lease:') && entry !== undefined ? { expiresAt: 1 } : entry;
@@ -245,6 +248,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'leases last too long',
 		rule: 14,
+		seed: 3,
 		mutation: editCommits((change) => ({
 			...change,
 			put: change.put?.map((entry) => {
@@ -297,6 +301,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'failed calls are refunded to the present window',
 		rule: 6,
+		seed: 2,
 		mutation: editCommits((change, now) => {
 			const today = new Date(now()).toISOString();
 			const toPresent = (key = '') => key.replace(/\d[\d-]+(?=$|\.)/, (window) => today.slice(0, window.length));
@@ -308,6 +313,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'failed calls are not refunded',
 		rule: 6,
+		seed: 2,
 		mutation: editCommits((change) => mapAdd(change, (step) => (step.by < 0 ? [] : [step]))),
 	},
 	{
@@ -388,7 +394,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'blocked members and banned words are ignored',
 		rule: 10,
-		seed: 21,
+		seed: 29,
 		mutation: replaceKeyv('ledger', 'get', (get) => async (key: string) => {
 			const entry = (await get(key)) as { settings?: object } | undefined;
 			return entry?.settings ? { ...entry, settings: { ...entry.settings, blocked: [], bannedWords: [] } } : entry;
@@ -405,19 +411,20 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'pictures of a reviewed channel are shown at once',
 		rule: 15,
+		seed: 2,
 		mutation: { patch: reviewedPicturesAreShownAtOnce },
 	},
 	{
 		title: 'a decision is not carried out after a crash',
 		rule: 15,
-		seed: 223,
+		seed: 112,
 		mutation: { patch: decisionsAreNotResumed },
 	},
-	{ title: 'calls go on while they are paused', rule: 16, mutation: { patch: pausesAreIgnored } },
+	{ title: 'calls go on while they are paused', rule: 16, seed: 3, mutation: { patch: pausesAreIgnored } },
 	{
 		title: 'a request that has waited in line goes on while calls are paused',
 		rule: 16,
-		seed: 58,
+		seed: 3,
 		mutation: { patch: pausesAreFoundBeforeTheLineOnly },
 	},
 ];
