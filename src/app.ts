@@ -7,7 +7,7 @@ import { describeCommands } from './bot/declaration/options.ts';
 import type { Config } from './config/config.ts';
 import { createPlatforms, platformNames, platformTitles } from './create-platforms.ts';
 import { type ListModels, watchModels } from './doctor/models.ts';
-import { servesPlaceOf } from './domain/place.ts';
+import { servesPlaceOf } from './domain/channel.ts';
 import type { Platform } from './domain/platform.ts';
 import { createEasel } from './easel.ts';
 import { createOperatorRoutes, listen } from './http.ts';

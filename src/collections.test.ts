@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { COLLECTIONS, SPACES } from './collections.ts';
 import { ALL_SPACES, isBackedUp, isBackedUpFile, isBackedUpSpace } from './store/backup-file.ts';
-import type { AnyCollection } from './store/collection.ts';
+import type { AnyCollection } from './store/store.ts';
 
 const nameOf = ({ space, prefix }: AnyCollection) => `${space}/${prefix}`;
 

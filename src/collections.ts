@@ -6,7 +6,7 @@ import { removals } from './bot/privacy/removals.ts';
 import { drafts } from './bot/results/drafts.ts';
 import { trays } from './bot/results/references.ts';
 import { embeddings } from './bot/search/result-search.ts';
-import { type AnyCollection, Collection, type Declaration, personIn } from './store/collection.ts';
+import { type AnyCollection, Collection, type Declaration, personIn } from './store/store.ts';
 import { jobs } from './usage/jobs.ts';
 import { unnameAudit } from './usage/settings.ts';
 import { totalEntry, totalOf, unnameTotal } from './usage/totals.ts';

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import type { Config } from './config/config.ts';
+import { servesPlaceOf } from './domain/channel.ts';
 import type { CommandDescription } from './domain/command.ts';
 import type { TryOut } from './domain/findings.ts';
-import { servesPlaceOf } from './domain/place.ts';
 import type { Platform } from './domain/platform.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';

@@ -19,13 +19,12 @@ import { FailurePause, type PauseRule } from './jobs/outcome.ts';
 import { Recovery } from './jobs/recovery.ts';
 import { Reviews } from './jobs/reviews.ts';
 import type { Log } from './log.ts';
-import { OwnJobs } from './requests/own-jobs.ts';
+import { OwnJobs, RunningWork } from './requests/own-jobs.ts';
 import { PictureStore } from './requests/picture-store.ts';
 import { PictureRequests } from './requests/requests.ts';
 import { TemporaryUploads } from './requests/uploads.ts';
 import type { Service } from './service/service.ts';
-import type { AnyCollection } from './store/collection.ts';
-import type { Store } from './store/store.ts';
+import type { AnyCollection, Store } from './store/store.ts';
 import type { LedgerObserver, Plan } from './usage/caps.ts';
 import { Lease } from './usage/lease.ts';
 import { Ledger } from './usage/ledger.ts';
@@ -168,33 +167,4 @@ function addJobs(easel: Easel, { altText }: EaselOptions): void {
 	easel.reviews = new Reviews(easel);
 	easel.recovery = new Recovery(easel);
 	easel.actions = HANDLERS;
-}
-
-/** The work that runs in this process, so that a shutdown can wait for it. */
-class RunningWork {
-	readonly #log: Log;
-	readonly #running = new Set<Promise<unknown>>();
-
-	constructor(log: Log) {
-		this.#log = log;
-	}
-
-	/** Adds work whose result the caller awaits. */
-	hold<T>(work: Promise<T>): Promise<T> {
-		const held = work.finally(() => this.#running.delete(held));
-		this.#running.add(held);
-		return held;
-	}
-
-	/** Adds work that nothing awaits. A failure is logged. */
-	track(work: Promise<unknown>): void {
-		const logged = work.catch((error: unknown) => this.#log.error({ err: error }, 'Background work failed'));
-		void this.hold(logged);
-	}
-
-	async ended(): Promise<void> {
-		await Promise.allSettled(this.#running);
-		// Work that has ended may have added further work.
-		await Promise.allSettled(this.#running);
-	}
 }

@@ -7,7 +7,7 @@ import { table, withStub } from '../runner.ts';
 import { openDiscord, startEasel } from './discord.ts';
 
 export const description = `How much of Easel one warm request runs, on Discord with records in SQLite: distinct functions and files by V8's precise
-coverage, the platform's included, and the statements that reach SQLite, until its answer has long been there. WALK_FILES=1 lists the files, WALK_ROWS=1 the statements.`;
+coverage, the platform's included, and the statements that reach SQLite, until its answer has long been there. WALK_FILES=1 lists the files with their functions, WALK_ROWS=1 the statements.`;
 
 /** After so many requests of a kind, whatever is made once has been made. */
 const WARM_UP = 2;

@@ -81,15 +81,16 @@ process.channel?.unref();
 async function takeWalk(): Promise<Walk> {
 	const { transactions, writes, reads } = counts;
 	const { result } = await session.post('Profiler.takePreciseCoverage');
-	const files = new Map<string, number>();
+	const files = new Map<string, string[]>();
 	for (const { url, functions } of result) {
 		const path = url.startsWith('file:') ? fileURLToPath(url).slice(ROOT.length) : '';
-		const ran = functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0).length;
-		if (ran > 0 && PRODUCT.test(path)) files.set(path, ran);
+		const ran = functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0).map(({ functionName }) => functionName);
+		if (ran.length > 0 && PRODUCT.test(path)) files.set(path, ran);
 	}
-	if (process.env['WALK_FILES']) console.error([...files].map(([path, ran]) => `${ran}\t${path}`).join('\n'));
+	if (process.env['WALK_FILES'])
+		console.error([...files].map(([path, ran]) => `${ran.length}\t${path}\t${ran.join(' ')}`).join('\n'));
 	return {
-		functions: [...files.values()].reduce((sum, ran) => sum + ran, 0),
+		functions: [...files.values()].reduce((sum, ran) => sum + ran.length, 0),
 		files: files.size,
 		'core files': [...files.keys()].filter((path) => !path.startsWith('src/platforms/')).length,
 		transactions,

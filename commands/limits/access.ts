@@ -8,10 +8,9 @@ import {
 	parseWordList,
 	wordKey,
 } from '../../src/bot/moderation/words/banned-words.ts';
-import type { Place } from '../../src/domain/place.ts';
+import type { Place } from '../../src/domain/channel.ts';
 import { inCode } from '../../src/domain/text.ts';
-import { SentenceError } from '../../src/i18n/sentence-error.ts';
-import type { MessageId, Translate } from '../../src/i18n/translator.ts';
+import { type MessageId, SentenceError, type Translate } from '../../src/i18n/translator.ts';
 import { blockMember, type Settings, unblockMember } from '../../src/usage/settings.ts';
 import { channelOf, moderatorCommand, withEntry } from './moderator-command.ts';
 import { accessLines, bannedWordsFile, bannedWordsLine } from './rules.ts';

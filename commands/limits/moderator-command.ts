@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { type Command, type Context, defineCommand } from '../../src/bot/declaration/command.ts';
-import type { Reply } from '../../src/domain/channel.ts';
-import type { Place } from '../../src/domain/place.ts';
-import { SentenceError } from '../../src/i18n/sentence-error.ts';
-import type { MessageId } from '../../src/i18n/translator.ts';
+import type { Place, Reply } from '../../src/domain/channel.ts';
+import { type MessageId, SentenceError } from '../../src/i18n/translator.ts';
 import type { AuditEntry, Settings } from '../../src/usage/settings.ts';
 
 /** Changes the server's settings, and returns them as they are then, with the entry of the audit log. */

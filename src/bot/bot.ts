@@ -1,13 +1,14 @@
-import { isPicture, type Page } from '../domain/channel.ts';
-import { ShutdownError } from '../domain/job.ts';
 import {
 	isPersonal,
+	isPicture,
+	type Page,
 	type Person,
 	type Place,
 	type PlaceScope,
 	type ServerId,
 	type ServesPlace,
-} from '../domain/place.ts';
+} from '../domain/channel.ts';
+import { ShutdownError } from '../domain/job.ts';
 import {
 	type ButtonPress,
 	type HomeView,

@@ -1,10 +1,9 @@
-import { type Button, type Channel, partsOfSize, type Reply } from '../domain/channel.ts';
-import { type ActionAccess, type Form, menuEntryOf, parseActionId } from '../domain/command.ts';
+import { type Button, type Channel, parseActionId, partsOfSize, type Reply } from '../domain/channel.ts';
+import { type ActionAccess, type Form, menuEntryOf } from '../domain/command.ts';
 import type { ButtonPress, FormSubmission, Invocation, Request, RequestOutcome } from '../domain/platform.ts';
 import { clip, inCode, quoted } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
-import { SentenceError } from '../i18n/sentence-error.ts';
-import { type MessageId, type Translate, translatorFor } from '../i18n/translator.ts';
+import { type MessageId, SentenceError, type Translate, translatorFor } from '../i18n/translator.ts';
 import { type ParsedRequest, runPictureJob, whyNotPermitted } from '../jobs/picture-job.ts';
 import { reviewActions } from '../jobs/reviews.ts';
 import { tryAndLog } from '../log.ts';

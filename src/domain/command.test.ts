@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { encodeActionId, MAX_ACTION_ID, menuEntryOf, messageMenu, parseActionId } from './command.ts';
+import { encodeActionId, MAX_ACTION_ID, parseActionId } from './channel.ts';
+import { menuEntryOf, messageMenu } from './command.ts';
 
 test('an action id survives encoding, also when its subject contains colons', () => {
 	for (const id of [

@@ -1,5 +1,4 @@
-import type { Button } from './channel.ts';
-import type { MessageHandle, Place, Requester } from './place.ts';
+import type { Button, MessageHandle, Place, Requester } from './channel.ts';
 
 /**
  * The states of a paid call, each stored before the side effect that it allows:
@@ -151,9 +150,6 @@ export type Limit = {
 };
 export type Scope = 'server' | 'channel' | 'role' | 'member';
 export type Period = 'day' | 'month';
-
-/** Returns the kind of call that a limit, a job or a receipt is about. */
-export const callKindOf = ({ what = 'pictures' }: { what?: CallKind }): CallKind => what;
 
 /** What counters count: calls and chat turns, or money in micro-USD. */
 export type Unit = 'images' | 'usd';

@@ -1,7 +1,6 @@
-import type { Channel, Page, Post, Upload } from './channel.ts';
+import type { Channel, MessageHandle, Page, Person, Place, PlaceScope, Post, ServerId, Upload } from './channel.ts';
 import type { Form } from './command.ts';
 import type { CallOutcome } from './job.ts';
-import type { MessageHandle, Person, Place, PlaceScope, ServerId } from './place.ts';
 
 /** A person's own page, such as the app home on Slack. */
 export type HomeView = {

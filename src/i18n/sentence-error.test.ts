@@ -1,8 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { errorMessageOf } from '../bot/messages/error-messages.ts';
-import { PlatformRefusedError, SentenceError } from './sentence-error.ts';
-import { translatorFor } from './translator.ts';
+import { PlatformRefusedError, SentenceError, translatorFor } from './translator.ts';
 
 test('a refusal has its sentence in the language of the person', () => {
 	const refused = new PlatformRefusedError('policy.moderators', { command: '/limits' });

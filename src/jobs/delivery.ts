@@ -1,17 +1,23 @@
 import { actionButton } from '../bot/declaration/actions.ts';
 import { errorMessageOf, refusalReason } from '../bot/messages/error-messages.ts';
+import { notifyOfUsage } from '../bot/messages/usage-messages.ts';
 import type { DeliveredResult, SentMessage } from '../bot/moderation/moderation-log.ts';
-import { notifyOfUsage } from '../bot/moderation/notices.ts';
-import type { Channel, Post, PostOptions, Reply } from '../domain/channel.ts';
+import { type Channel, isPersonal, type Post, type PostOptions, type Reply } from '../domain/channel.ts';
 import { type Answer, type Job, ShutdownError } from '../domain/job.ts';
-import { isPersonal } from '../domain/place.ts';
 import { quoted } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
-import { PlatformRefusedError } from '../i18n/sentence-error.ts';
-import { type Translate, translatorFor } from '../i18n/translator.ts';
+import { PlatformRefusedError, type Translate, translatorFor } from '../i18n/translator.ts';
 import { type Log, tryAndLog } from '../log.ts';
-import { caption, picturesOf, resultButtons } from '../requests/captions.ts';
-import { isCovered, offer, type PictureRequest, storedOf, withdraw } from '../requests/requests.ts';
+import {
+	caption,
+	isCovered,
+	offer,
+	type PictureRequest,
+	picturesOf,
+	resultButtons,
+	storedOf,
+	withdraw,
+} from '../requests/requests.ts';
 import { type Change, joinChanges } from '../store/store.ts';
 import { type UsageStatus, usageStatus } from '../usage/caps.ts';
 import { withResult } from '../usage/jobs.ts';
@@ -321,7 +327,7 @@ export class Delivery {
 		const attempt = <Result>(message: string, work: () => Promise<Result>) => tryAndLog(log, message, work);
 		await Promise.all([
 			attempt('An original could not be kept', () => pictureStore.keepOriginals(id, images, smaller)),
-			attempt('A result is not known again', () => consent.remember(job, images)),
+			attempt('A result is not known again', () => consent.remember(job, images, settings)),
 			attempt('A notice failed', () => notifyOfUsage(this.#easel, place, usage, settings)),
 			attempt('A person could not be told of a picture', () => this.#announce(delivered)),
 		]);

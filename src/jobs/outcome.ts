@@ -1,10 +1,9 @@
 import { type CallOutcome, type Job, ShutdownError, UserAbortError } from '../domain/job.ts';
 import type { Easel } from '../easel.ts';
-import { SentenceError } from '../i18n/sentence-error.ts';
+import { SentenceError } from '../i18n/translator.ts';
 import { type Log, tryAndLog } from '../log.ts';
 import { ServiceError, type ServiceErrorKind } from '../service/errors.ts';
-import { MINUTE_MS } from '../store/collection.ts';
-import type { Space } from '../store/store.ts';
+import { MINUTE_MS, type Space } from '../store/store.ts';
 
 /** Statuses above 499 by which a service says that it did not do the work. Other services fail, or gateways in front of them. */
 const FAILURES: ReadonlySet<number> = new Set([500, 501, 503, 505]);

@@ -6,6 +6,7 @@ import {
 	type Button,
 	type Channel,
 	NAMED_SIZES,
+	type Person,
 	type PictureShape,
 	type Post,
 	PREVIEW_NAME,
@@ -14,17 +15,21 @@ import {
 	type Upload,
 } from '../domain/channel.ts';
 import { type CallOutcome, type Job, type Quote, ShutdownError } from '../domain/job.ts';
-import type { Person } from '../domain/place.ts';
 import { inCode, quoted } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
-import { SentenceError } from '../i18n/sentence-error.ts';
-import { type Translate, translatorFor } from '../i18n/translator.ts';
+import { SentenceError, type Translate, translatorFor } from '../i18n/translator.ts';
 import { tryAndLog } from '../log.ts';
 import { sniff } from '../pictures/parts.ts';
 import { PictureError } from '../pictures/prepare.ts';
-import { endingOf, picturesOf } from '../requests/captions.ts';
-import { isCovered, type PictureRequest, separateUploads, storedOf } from '../requests/requests.ts';
-import { inputImages, keepInputs } from '../requests/uploads.ts';
+import { inputImages, keepInputs } from '../requests/picture-store.ts';
+import {
+	endingOf,
+	isCovered,
+	type PictureRequest,
+	picturesOf,
+	separateUploads,
+	storedOf,
+} from '../requests/requests.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { ImageResult, OutputImage, PricedRequest } from '../service/service.ts';
 import type { LeaseGuard } from '../usage/lease.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { noisyPng } from '../../packages/fakes/src/pictures.ts';
 import type { ChannelLimits } from '../domain/channel.ts';
-import { UploadTooLargeError } from '../i18n/sentence-error.ts';
-import { translatorFor } from '../i18n/translator.ts';
+import { translatorFor, UploadTooLargeError } from '../i18n/translator.ts';
 import { postFitted } from './posting.ts';
 
 const t = translatorFor('en');

@@ -1,16 +1,24 @@
 import { directMessagePreface, refusalReason } from '../bot/messages/error-messages.ts';
 import type { SentMessage } from '../bot/moderation/moderation-log.ts';
-import type { Channel, ChannelLimits, Picture, Post, PostOptions, Reply, Upload } from '../domain/channel.ts';
-import { parseActionId } from '../domain/command.ts';
+import {
+	type Channel,
+	type ChannelLimits,
+	type MessageHandle,
+	type Picture,
+	type Place,
+	type Post,
+	type PostOptions,
+	parseActionId,
+	type Reply,
+	type Upload,
+} from '../domain/channel.ts';
 import type { Job } from '../domain/job.ts';
-import type { MessageHandle, Place } from '../domain/place.ts';
 import type { Platforms } from '../domain/platform.ts';
 import type { Easel } from '../easel.ts';
-import { PlatformRefusedError, UploadTooLargeError } from '../i18n/sentence-error.ts';
-import { type Translate, translatorFor } from '../i18n/translator.ts';
+import { PlatformRefusedError, type Translate, translatorFor, UploadTooLargeError } from '../i18n/translator.ts';
 import { type Fitting, fitPicture } from '../pictures/fit.ts';
 import { readMarks } from '../pictures/marks.ts';
-import { buttonsFrom } from '../requests/captions.ts';
+import { buttonsFrom } from '../requests/requests.ts';
 
 /** One of the messages that a result is posted as. */
 export type ReplyPart = {

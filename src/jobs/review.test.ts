@@ -3,7 +3,7 @@ import { ada, BotHarness, moderator, storedState } from '../../test/harness/bot-
 import type { Bot } from '../bot/bot.ts';
 import type { Channel } from '../domain/channel.ts';
 import type { Job } from '../domain/job.ts';
-import { PlatformRefusedError } from '../i18n/sentence-error.ts';
+import { PlatformRefusedError } from '../i18n/translator.ts';
 
 const HOUR_MS = 3600_000;
 

@@ -1,15 +1,13 @@
 import { type ActionContext, type ActionHandlers, type ActionResult, say } from '../bot/declaration/actions.ts';
 import { logEntries } from '../bot/moderation/moderation-log.ts';
-import { notifyOfReview } from '../bot/moderation/notices.ts';
+import { isSameServer, type Place } from '../domain/channel.ts';
 import type { Answer, Decision, Job, Review } from '../domain/job.ts';
-import { isSameServer } from '../domain/place.ts';
 import type { ButtonPress, Origin } from '../domain/platform.ts';
 import { quoted } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { tryAndLog } from '../log.ts';
-import { HOUR_MS } from '../store/collection.ts';
-import { idOfMember, membersOf, type Space, timeKey } from '../store/store.ts';
+import { createOnce, HOUR_MS, idOfMember, membersOf, type Space, timeKey } from '../store/store.ts';
 import { changeJob, REVIEWS } from '../usage/jobs.ts';
 import { isReviewed, type Settings } from '../usage/settings.ts';
 
@@ -230,4 +228,24 @@ async function decide(
 	const { by, verdict } = decided.decision;
 	if (!by) return say(t('review.already.undecided'));
 	return say(t('review.already.decided', { moderator: channel.refer('person', by.id), verdict }));
+}
+
+/**
+ * Notifies moderators that a picture in review cannot be shown to them; in the channel of the request where there is none for notices.
+ * Once an hour for a channel.
+ *
+ * @param why the log channel is gone or cannot be posted to, or the picture is private and every member would see it there
+ */
+async function notifyOfReview(
+	{ store, platforms }: Easel,
+	{ thread: _, ...place }: Place,
+	{ logChannel = '', noticeChannel, language }: Settings,
+	why: 'gone' | 'visible',
+): Promise<void> {
+	const key = `notice:${place.platform}:${place.server}:${why}:${logChannel}`;
+	if (!(await createOnce(store.space('ledger'))(key, 3600_000))) return;
+	const notices = noticeChannel === undefined ? undefined : await platforms.open({ ...place, channel: noticeChannel });
+	const channel = notices ?? (await platforms.open(place));
+	const text = translatorFor(language)(why === 'gone' ? 'notices.logChannelGone' : 'notices.logChannelVisible');
+	await channel?.post({ text }, crypto.randomUUID());
 }

@@ -1,6 +1,6 @@
 import type { Metadata, Sharp } from 'sharp';
 import { megabytes } from '../domain/text.ts';
-import { SentenceError } from '../i18n/sentence-error.ts';
+import { SentenceError } from '../i18n/translator.ts';
 import { type Decoding, decodingOf } from './decoding.ts';
 import { readMarks, withMark } from './marks.ts';
 import { leaveOut, type ReadableType, readJpegParts, readPngParts, type Sections, sceneChunk, sniff } from './parts.ts';

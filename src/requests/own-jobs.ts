@@ -1,6 +1,7 @@
 import type { Keyv } from 'keyv';
+import type { Place } from '../domain/channel.ts';
 import { type CancelledBy, CancelledError, type Job } from '../domain/job.ts';
-import type { Place } from '../domain/place.ts';
+import type { Log } from '../log.ts';
 
 /** How often this process looks for cancellations that others have received, in milliseconds. */
 const POLL_MS = 1000;
@@ -161,3 +162,32 @@ export class OwnJobs {
 const isCancellable = ({ job, place }: Work) => (job ?? place) !== undefined;
 
 const keyOf = (job: string) => `cancel:${job}`;
+
+/** The work that runs in this process, so that a shutdown can wait for it. */
+export class RunningWork {
+	readonly #log: Log;
+	readonly #running = new Set<Promise<unknown>>();
+
+	constructor(log: Log) {
+		this.#log = log;
+	}
+
+	/** Adds work whose result the caller awaits. */
+	hold<T>(work: Promise<T>): Promise<T> {
+		const held = work.finally(() => this.#running.delete(held));
+		this.#running.add(held);
+		return held;
+	}
+
+	/** Adds work that nothing awaits. A failure is logged. */
+	track(work: Promise<unknown>): void {
+		const logged = work.catch((error: unknown) => this.#log.error({ err: error }, 'Background work failed'));
+		void this.hold(logged);
+	}
+
+	async ended(): Promise<void> {
+		await Promise.allSettled(this.#running);
+		// Work that has ended may have added further work.
+		await Promise.allSettled(this.#running);
+	}
+}

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
+import type { Place } from '../domain/channel.ts';
 import type { Job } from '../domain/job.ts';
-import type { Place } from '../domain/place.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { callMember, jobKey } from '../usage/jobs.ts';

@@ -7,8 +7,8 @@ import type { Easel } from '../easel.ts';
 import { createLog } from '../log.ts';
 import { openStore } from '../store/open-store.ts';
 import { SettingsRepository } from '../usage/settings.ts';
-import { PictureStore } from './picture-store.ts';
-import { inputImages, keepInputs, TemporaryUploads } from './uploads.ts';
+import { inputImages, keepInputs, PictureStore } from './picture-store.ts';
+import { TemporaryUploads } from './uploads.ts';
 
 const place = { platform: 'test', server: 'club', channel: 'general' };
 const person = { id: 'ada' };

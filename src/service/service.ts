@@ -163,16 +163,6 @@ export type Service = {
 /** The service as one person uses it in a command. */
 export type PersonalService = Pick<Service, 'capabilities' | 'models' | 'generate' | 'edit' | 'compose'>;
 
-export const serviceFor = (service: Service, by: Requester): PersonalService => ({
-	get capabilities() {
-		return service.capabilities;
-	},
-	models: (signal) => service.models(signal),
-	generate: (request, ...rest) => service.generate({ ...request, by }, ...rest),
-	edit: (request, ...rest) => service.edit({ ...request, by }, ...rest),
-	compose: (request, ...rest) => service.compose({ ...request, by }, ...rest),
-});
-
 /** The calls of the image service. `fetch`: a picture is read from the address in an answer. */
 export const SERVICE_CALLS = ['generate', 'edit', 'compose', 'fetch', 'chat', 'embed', 'moderate', 'models'] as const;
 

@@ -1,6 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DAY_MS, personKeysOf, remainingMs } from './collection.ts';
-import { type Change, membersOf, type Space, type Store, StoreVersionError, timedMember } from './store.ts';
+import {
+	type Change,
+	DAY_MS,
+	membersOf,
+	personKeysOf,
+	remainingMs,
+	type Space,
+	type Store,
+	StoreVersionError,
+	timedMember,
+} from './store.ts';
 
 /** The version of what this program stores. Raise it whenever the shape of an entry changes, and bring the last one up here. */
 export const SCHEMA_VERSION = 8;

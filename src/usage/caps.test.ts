@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Place } from '../domain/channel.ts';
 import type { Limit } from '../domain/job.ts';
-import type { Place } from '../domain/place.ts';
 import { layersOf, type Plan, serverLayers } from './caps.ts';
 import { DEFAULT_SETTINGS } from './settings.ts';
 

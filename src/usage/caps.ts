@@ -1,19 +1,18 @@
-import {
-	type CallKind,
-	type CallOutcome,
-	callKindOf,
-	type Limit,
-	type Period,
-	type PriceRow,
-	type Scope,
-	type Unit,
-} from '../domain/job.ts';
-import { isPersonal, type Place } from '../domain/place.ts';
+import { isPersonal, type Place } from '../domain/channel.ts';
+import type { CallKind, CallOutcome, Limit, Period, PriceRow, Scope, Unit } from '../domain/job.ts';
 import type { Easel } from '../easel.ts';
 import { pagesOf } from '../store/store.ts';
 import { MONTHS, serverMonthOf } from './jobs.ts';
 import type { Settings } from './settings.ts';
-import { counterKey, readCounters, serverWindows, type Window, type Windows, windowsAt } from './windows.ts';
+import {
+	callKindOf,
+	counterKey,
+	readCounters,
+	serverWindows,
+	type Window,
+	type Windows,
+	windowsAt,
+} from './windows.ts';
 
 /**
  * The layers that a call is counted in, widest first: the deployment's plan, the money beyond it, the operator's caps, and the scopes

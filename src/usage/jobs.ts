@@ -1,14 +1,18 @@
+import type { ServerId } from '../domain/channel.ts';
 import type { Answer, CallOutcome, Debit, Job, Receipt, Review, StoredRequest, TokenUsage } from '../domain/job.ts';
-import type { ServerId } from '../domain/place.ts';
 import type { Easel } from '../easel.ts';
-import { Collection, DAY_MS, MINUTE_MS, type PersonalCall, remainingMs } from '../store/collection.ts';
 import {
 	type Change,
+	Collection,
+	DAY_MS,
 	type IndexMember,
 	idOfMember,
 	joinChanges,
+	MINUTE_MS,
 	membersOf,
+	type PersonalCall,
 	pagesOf,
+	remainingMs,
 	type Space,
 	timedMember,
 	timeKey,

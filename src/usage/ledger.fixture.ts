@@ -1,5 +1,5 @@
+import type { Place } from '../domain/channel.ts';
 import type { CallOutcome, Job, Limit, Quote, TokenUsage, Unit } from '../domain/job.ts';
-import type { Place } from '../domain/place.ts';
 import type { Easel } from '../easel.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Space, Store } from '../store/store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Job } from '../domain/job.ts';
-import { SentenceError } from '../i18n/sentence-error.ts';
+import { SentenceError } from '../i18n/translator.ts';
 import { deploymentUsage, usageStatus } from './caps.ts';
 import { openWork } from './jobs.ts';
 import { changeThrough, createLedgerFixture, otherProcess, PLACE } from './ledger.fixture.ts';

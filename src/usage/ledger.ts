@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
-import { type Answer, type CallKind, callKindOf, type Debit, type Job, type StoredRequest } from '../domain/job.ts';
-import type { Place } from '../domain/place.ts';
+import type { Place } from '../domain/channel.ts';
+import type { Answer, CallKind, Debit, Job, StoredRequest } from '../domain/job.ts';
 import type { Easel } from '../easel.ts';
-import type { SentenceError } from '../i18n/sentence-error.ts';
+import type { SentenceError } from '../i18n/translator.ts';
 import { type Change, joinChanges, type Space } from '../store/store.ts';
 import { type CapReached, type Layer, layersOf, type Member, type UsageStatus, usageStatus } from './caps.ts';
 import {
@@ -25,7 +25,7 @@ import {
 	withResult,
 } from './jobs.ts';
 import { type Settings, settingsGuard } from './settings.ts';
-import { counterStep, readCounters } from './windows.ts';
+import { callKindOf, counterStep, readCounters } from './windows.ts';
 
 export type ReservationRequest = Pick<
 	Job,

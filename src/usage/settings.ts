@@ -1,10 +1,9 @@
+import { isPersonal, type Person, type Place, type ServerId } from '../domain/channel.ts';
 import type { ActionAccess } from '../domain/command.ts';
 import type { Limit, Period } from '../domain/job.ts';
-import { isPersonal, type Person, type Place, type ServerId } from '../domain/place.ts';
 import type { Easel } from '../easel.ts';
-import { SentenceError } from '../i18n/sentence-error.ts';
-import { remainingMs } from '../store/collection.ts';
-import type { Space } from '../store/store.ts';
+import { SentenceError } from '../i18n/translator.ts';
+import { remainingMs, type Space } from '../store/store.ts';
 import { counterField, counterKey, readCounters, serverWindows, type Zone, zoneAt } from './windows.ts';
 
 /** Calls for pictures that a member may make beyond their cap in one window, and micro-USD that they may cost beyond it. */

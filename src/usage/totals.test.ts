@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { TokenUsage } from '../domain/job.ts';
-import { personKey } from '../store/collection.ts';
+import { personKey } from '../store/store.ts';
 import { jobs, refundableCalls } from './jobs.ts';
 import { createLedgerFixture, PLACE } from './ledger.fixture.ts';
 import { readReport } from './report/report.ts';

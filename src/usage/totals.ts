@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { callKindOf, type Receipt, type TokenUsage } from '../domain/job.ts';
-import { isPersonal, type ServerId } from '../domain/place.ts';
-import { type PersonRef, personKeysOf } from '../store/collection.ts';
-import { type Change, createPauses, pagesOf, type Space } from '../store/store.ts';
+import { isPersonal, type ServerId } from '../domain/channel.ts';
+import type { Receipt, TokenUsage } from '../domain/job.ts';
+import { type Change, createPauses, type PersonRef, pagesOf, personKeysOf, type Space } from '../store/store.ts';
+import { callKindOf } from './windows.ts';
 
 /** The usage of a member, or of all. */
 export type Figures = {

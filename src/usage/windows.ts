@@ -1,6 +1,5 @@
-import type { Debit, Job } from '../domain/job.ts';
-import { DAY_MS } from '../store/collection.ts';
-import type { Change, Space } from '../store/store.ts';
+import type { CallKind, Debit, Job } from '../domain/job.ts';
+import { type Change, DAY_MS, type Space } from '../store/store.ts';
 
 /** A day or a month in which calls are counted, in a server's own time zone. */
 export type Window = {
@@ -69,6 +68,9 @@ export function serverWindows(zone: Zone, at: number): Windows {
 
 /** The counters: calls, chat turns, and what calls cost, in micro-USD. */
 const KINDS = ['count', 'chat', 'usd'] as const;
+
+/** Returns the kind of call that a limit, a job or a receipt is about. */
+export const callKindOf = ({ what = 'pictures' }: { what?: CallKind }): CallKind => what;
 
 /**
  * Returns the key of a counter: of what it is, whose it is, and last the id of its window. Ids of servers and people may hold any character,

@@ -1,9 +1,8 @@
 import { commands } from '../../commands/index.ts';
 import { answersPictures, type FaultyService, smallPng, startFaultyService } from '../../packages/fakes/src/service.ts';
 import { Bot, type BotOptions } from '../../src/bot/bot.ts';
-import type { Channel, Post, Reply } from '../../src/domain/channel.ts';
+import type { Channel, Person, Post, Reply } from '../../src/domain/channel.ts';
 import type { Job } from '../../src/domain/job.ts';
-import type { Person } from '../../src/domain/place.ts';
 import type { Invocation, Platform } from '../../src/domain/platform.ts';
 import { createEasel, type EaselOptions } from '../../src/easel.ts';
 import { createLog } from '../../src/log.ts';

@@ -1,8 +1,8 @@
 import { commands } from '../../commands/index.ts';
 import { Bot } from '../../src/bot/bot.ts';
 import type { AltTextKind } from '../../src/bot/results/alt-texts.ts';
+import type { ServesPlace } from '../../src/domain/channel.ts';
 import type { PriceRow } from '../../src/domain/job.ts';
-import type { ServesPlace } from '../../src/domain/place.ts';
 import type { Platform } from '../../src/domain/platform.ts';
 import { createEasel } from '../../src/easel.ts';
 import { createOperatorRoutes } from '../../src/http.ts';

@@ -1,8 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import sharp from 'sharp';
-import type { Button, Upload } from '../../src/domain/channel.ts';
+import type { Button, Person, Upload } from '../../src/domain/channel.ts';
 import type { Field } from '../../src/domain/command.ts';
-import type { Person } from '../../src/domain/place.ts';
 import type {
 	ButtonPress,
 	HomeView,

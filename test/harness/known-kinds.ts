@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { COLLECTIONS, SPACES } from '../../src/collections.ts';
-import type { AnyCollection } from '../../src/store/collection.ts';
-import type { Space, Store } from '../../src/store/store.ts';
+import type { AnyCollection, Space, Store } from '../../src/store/store.ts';
 
 /** Fails when a store has an entry of no known kind, or one without the time to live that its kind has. */
 export async function expectKnownKinds(store: Store): Promise<void> {

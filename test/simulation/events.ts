@@ -1,4 +1,4 @@
-import type { Place } from '../../src/domain/place.ts';
+import type { Place } from '../../src/domain/channel.ts';
 import type { FakePlatform } from './fakes/platform.ts';
 import { personOf, placeOf } from './fixtures.ts';
 import type { Instance, ProcessPool } from './process-pool.ts';

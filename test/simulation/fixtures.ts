@@ -1,4 +1,4 @@
-import type { Person, Place } from '../../src/domain/place.ts';
+import type { Person, Place } from '../../src/domain/channel.ts';
 
 /** The members of both servers. `mo` moderates them. */
 export const PEOPLE: readonly Person[] = [

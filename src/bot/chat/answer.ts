@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Button, Channel, Picture, Post } from '../../domain/channel.ts';
+import type { Button, Channel, MessageHandle, Person, Picture, Place, Post } from '../../domain/channel.ts';
 import type { Job, TokenUsage } from '../../domain/job.ts';
-import type { MessageHandle, Person, Place } from '../../domain/place.ts';
 import type { AnswerState } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
-import { SentenceError } from '../../i18n/sentence-error.ts';
-import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import { SentenceError, type Translate, translatorFor } from '../../i18n/translator.ts';
 import { type CallResult, makeCall, outcomeOfCrash } from '../../jobs/outcome.ts';
 import { tryAndLog } from '../../log.ts';
 import { ServiceError } from '../../service/errors.ts';
@@ -14,8 +12,7 @@ import { usageStatus } from '../../usage/caps.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { LiveText } from '../markdown/live-text.ts';
 import { directChannel, directMessagePreface, errorMessageOf, refusalReason } from '../messages/error-messages.ts';
-import { refusalOf } from '../messages/usage-messages.ts';
-import { notifyOfUsage } from '../moderation/notices.ts';
+import { notifyOfUsage, refusalOf } from '../messages/usage-messages.ts';
 import { type Drawn, drawingsOf, drawingTools, drawnIn, isOfPictures, postPictures } from './drawings.ts';
 import { type AskingTurn, askedIn, promptOf } from './prompt.ts';
 import {

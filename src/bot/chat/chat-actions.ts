@@ -1,5 +1,5 @@
 import { MAX_PROMPT_CHARACTERS, oneLine } from '../../domain/text.ts';
-import { SentenceError } from '../../i18n/sentence-error.ts';
+import { SentenceError } from '../../i18n/translator.ts';
 import type { ActionHandlers } from '../declaration/actions.ts';
 import { retryAnswer } from './answer.ts';
 import { mentionsButton } from './hear.ts';

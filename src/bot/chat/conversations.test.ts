@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Place } from '../../domain/place.ts';
+import type { Place } from '../../domain/channel.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Space } from '../../store/store.ts';
 import { Conversations } from './conversations.ts';

@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import type { Place, PlaceScope, ServerId } from '../../domain/place.ts';
+import type { Place, PlaceScope, ServerId } from '../../domain/channel.ts';
 import type { Talk } from '../../domain/platform.ts';
 import { KeyedQueue } from '../../domain/queues.ts';
-import { DAY_MS, HOUR_MS } from '../../store/collection.ts';
 import {
 	type Change,
 	createOnce,
+	DAY_MS,
+	HOUR_MS,
 	idOfMember,
 	membersOf,
 	type Space,

@@ -1,14 +1,21 @@
 import { z } from 'zod';
-import { type Button, type Channel, NAMED_SIZES, type Picture, type Reply, type Upload } from '../../domain/channel.ts';
+import {
+	type Button,
+	type Channel,
+	type MessageHandle,
+	NAMED_SIZES,
+	type Picture,
+	type Place,
+	type Reply,
+	type Upload,
+} from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
-import type { MessageHandle, Place } from '../../domain/place.ts';
 import { MAX_PROMPT_CHARACTERS, oneLine, quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
-import { SentenceError } from '../../i18n/sentence-error.ts';
+import { SentenceError } from '../../i18n/translator.ts';
 import { postFitted, type Sent } from '../../jobs/posting.ts';
 import { tryAndLog } from '../../log.ts';
-import { picturesOf } from '../../requests/captions.ts';
-import { latestResults } from '../../requests/requests.ts';
+import { latestResults, picturesOf } from '../../requests/requests.ts';
 import { type Capabilities, type ChatTool, MAX_REFERENCES, type ToolCall } from '../../service/service.ts';
 import { isReviewed, isSpoiler } from '../../usage/settings.ts';
 import { refusalReason } from '../messages/error-messages.ts';

@@ -1,10 +1,8 @@
-import { type Channel, isPicture } from '../../domain/channel.ts';
-import type { Person, Place } from '../../domain/place.ts';
+import { type Channel, isPicture, type Person, type Place } from '../../domain/channel.ts';
 import type { IncomingMessage, Request } from '../../domain/platform.ts';
 import { MAX_PROMPT_CHARACTERS, oneLine, quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
-import { PlatformRefusedError, SentenceError } from '../../i18n/sentence-error.ts';
-import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import { PlatformRefusedError, SentenceError, type Translate, translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { withRights } from '../../usage/settings.ts';
 import { type ActionResult, actionButton } from '../declaration/actions.ts';

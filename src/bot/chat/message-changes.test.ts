@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Place } from '../../domain/place.ts';
+import type { Place } from '../../domain/channel.ts';
 import { type MessageChange, platformsOf } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
 import { openStore } from '../../store/open-store.ts';

@@ -4,7 +4,7 @@ import { smallPng } from '../../../packages/fakes/src/service.ts';
 import { ada, BotHarness } from '../../../test/harness/bot-harness.ts';
 import { FileTooLargeError, type Upload } from '../../domain/channel.ts';
 import type { IncomingMessage } from '../../domain/platform.ts';
-import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
+import { PlatformRefusedError } from '../../i18n/translator.ts';
 import { PROFILES } from '../../service/profiles.ts';
 import type { Bot } from '../bot.ts';
 

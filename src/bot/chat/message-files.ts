@@ -1,10 +1,15 @@
-import { FileGoneError, FileTooLargeError, fileKindOf, type Upload } from '../../domain/channel.ts';
-import type { Person, Place } from '../../domain/place.ts';
+import {
+	FileGoneError,
+	FileTooLargeError,
+	fileKindOf,
+	type Person,
+	type Place,
+	type Upload,
+} from '../../domain/channel.ts';
 import type { IncomingMessage } from '../../domain/platform.ts';
 import { oneLine, quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
-import { PlatformRefusedError, SentenceError } from '../../i18n/sentence-error.ts';
-import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import { PlatformRefusedError, SentenceError, type Translate, translatorFor } from '../../i18n/translator.ts';
 import { PictureError, reduce } from '../../pictures/prepare.ts';
 import { withUploads } from '../../requests/uploads.ts';
 import type { Material, PostedPictures, TextFile, UnreadFile } from './transcript.ts';

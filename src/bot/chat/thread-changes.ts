@@ -1,4 +1,4 @@
-import type { MessageHandle, Person, Place, PlaceScope, ServerId } from '../../domain/place.ts';
+import type { MessageHandle, Person, Place, PlaceScope, ServerId } from '../../domain/channel.ts';
 import type { MessageChange } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';

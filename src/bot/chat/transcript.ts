@@ -1,5 +1,4 @@
-import type { Upload } from '../../domain/channel.ts';
-import type { MessageHandle, Person, Place } from '../../domain/place.ts';
+import type { MessageHandle, Person, Place, Upload } from '../../domain/channel.ts';
 import type { AnswerState } from '../../domain/platform.ts';
 import type { ToolCall } from '../../service/service.ts';
 import { itemIn } from './words/lists.ts';

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Channel } from '../../domain/channel.ts';
+import type { Channel, Place } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
-import type { Place } from '../../domain/place.ts';
 import type { AnswerState, RequestOutcome } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
-import type { SentenceError } from '../../i18n/sentence-error.ts';
+import type { SentenceError } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { answerNext, endInterrupted } from './answer.ts';
 import { threadKey } from './transcript.ts';

@@ -1,10 +1,8 @@
-import { type Channel, isPicture, type Upload } from '../../domain/channel.ts';
-import type { Person } from '../../domain/place.ts';
+import { type Channel, isPicture, type Person, type Upload } from '../../domain/channel.ts';
 import type { IncomingMessage, QuotedMessage } from '../../domain/platform.ts';
 import { inCode, oneLine } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
-import { SentenceError } from '../../i18n/sentence-error.ts';
-import { languages, translatorFor } from '../../i18n/translator.ts';
+import { languages, SentenceError, translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { resultsHere } from './drawings.ts';
 import { sortFiles, UnreadFilesError, unreadFile } from './message-files.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_ACTION_ID } from '../../domain/command.ts';
+import { MAX_ACTION_ID } from '../../domain/channel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { ACTIONS, type ActionName, actionButton } from './actions.ts';
 

@@ -1,9 +1,8 @@
-import type { Button, Reply } from '../../domain/channel.ts';
-import { type ActionAccess, encodeActionId } from '../../domain/command.ts';
+import { type Button, encodeActionId, type Reply } from '../../domain/channel.ts';
+import type { ActionAccess } from '../../domain/command.ts';
 import type { ButtonPress, FormSubmission, Invocation, RequestOutcome } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
-import type { SentenceError } from '../../i18n/sentence-error.ts';
-import type { MessageId, Translate } from '../../i18n/translator.ts';
+import type { MessageId, SentenceError, Translate } from '../../i18n/translator.ts';
 import type { Capabilities } from '../../service/service.ts';
 import { type Command, privately } from './command.ts';
 

@@ -1,16 +1,9 @@
 import type { z } from 'zod';
-import type { Page, Reply, Upload } from '../../domain/channel.ts';
-import type { Person, Place } from '../../domain/place.ts';
+import type { Page, Person, Place, Reply, Upload } from '../../domain/channel.ts';
 import { clip, oneLine } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { type MessageId, type Translate, translatorFor } from '../../i18n/translator.ts';
-import {
-	type ImageResult,
-	type InputImage,
-	type OnPreview,
-	type PersonalService,
-	serviceFor,
-} from '../../service/service.ts';
+import type { ImageResult, InputImage, OnPreview, PersonalService, Requester, Service } from '../../service/service.ts';
 
 type Declaration<Options extends z.ZodObject> = {
 	/** The name that people type after the slash; `limits set` for a subcommand. */
@@ -127,6 +120,16 @@ export type Context<Options = Record<string, unknown>> = {
 	/** Shows previews of the picture in the status, where that is possible. */
 	onPreview?: OnPreview;
 };
+
+const serviceFor = (service: Service, by: Requester): PersonalService => ({
+	get capabilities() {
+		return service.capabilities;
+	},
+	models: (signal) => service.models(signal),
+	generate: (request, ...rest) => service.generate({ ...request, by }, ...rest),
+	edit: (request, ...rest) => service.edit({ ...request, by }, ...rest),
+	compose: (request, ...rest) => service.compose({ ...request, by }, ...rest),
+});
 
 /** Returns the context of a command for a person in a channel, without the options. */
 export const contextOf = (easel: Easel, person: Person, channel: Page): Omit<Context, 'options'> => ({

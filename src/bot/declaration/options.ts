@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { Upload } from '../../domain/channel.ts';
 import type { CommandDescription, Field } from '../../domain/command.ts';
 import { inCode, oneLine, quoted } from '../../domain/text.ts';
-import { SentenceError } from '../../i18n/sentence-error.ts';
-import { isMessageId, type MessageId, type Translate } from '../../i18n/translator.ts';
+import { isMessageId, type MessageId, SentenceError, type Translate } from '../../i18n/translator.ts';
 import type { Capabilities } from '../../service/service.ts';
 import type { Command } from './command.ts';
 

@@ -9,7 +9,7 @@ import {
 	PostClosedError,
 	type Reply,
 } from '../../domain/channel.ts';
-import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
+import { PlatformRefusedError } from '../../i18n/translator.ts';
 import { LiveText } from './live-text.ts';
 import { sanitizeMarkdown } from './sanitize-markdown.ts';
 

@@ -8,7 +8,7 @@ import {
 	type PostOptions,
 	type Reply,
 } from '../../domain/channel.ts';
-import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
+import { PlatformRefusedError } from '../../i18n/translator.ts';
 import { TextSplitter } from './split-text.ts';
 
 /** Attempts at a finished message. After that it stays as it is, and its rest goes into a new one. */

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Channel, Show } from '../../domain/channel.ts';
+import type { Channel, Place, Show } from '../../domain/channel.ts';
 import { type CallOutcome, CancelledError, ShutdownError } from '../../domain/job.ts';
-import type { Place } from '../../domain/place.ts';
 import type { Platforms } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
-import { PlatformRefusedError, SentenceError } from '../../i18n/sentence-error.ts';
-import type { MessageId, Translate } from '../../i18n/translator.ts';
+import { type MessageId, PlatformRefusedError, SentenceError, type Translate } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
 import { ServiceError, type ServiceErrorKind } from '../../service/errors.ts';
 import { StoreError } from '../../store/store.ts';

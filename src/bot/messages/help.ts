@@ -1,10 +1,8 @@
-import type { Page, Reply } from '../../domain/channel.ts';
-import type { Person, ServerId } from '../../domain/place.ts';
+import type { Page, Person, Reply, ServerId } from '../../domain/channel.ts';
 import type { Invitation, Invocation, Request } from '../../domain/platform.ts';
 import { oneLine, quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
-import { SentenceError } from '../../i18n/sentence-error.ts';
-import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import { SentenceError, type Translate, translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { type ActionHandler, actionButton } from '../declaration/actions.ts';
 import type { Command } from '../declaration/command.ts';

@@ -1,12 +1,10 @@
-import { isSameServer, type Place } from '../../domain/place.ts';
+import { isSameServer, type Place } from '../../domain/channel.ts';
 import type { ButtonPress } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
-import { PlatformRefusedError, SentenceError } from '../../i18n/sentence-error.ts';
-import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import { PlatformRefusedError, SentenceError, type Translate, translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
-import { picturesOf } from '../../requests/captions.ts';
-import { withdraw } from '../../requests/requests.ts';
+import { picturesOf, withdraw } from '../../requests/requests.ts';
 import { withPosted } from '../../requests/uploads.ts';
 import { blockMember, setLogChannel, unblockMember } from '../../usage/settings.ts';
 import {

@@ -1,16 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import type { Button, Channel, ChannelLimits, Picture, Reply, Show } from '../../domain/channel.ts';
+import type {
+	Button,
+	Channel,
+	ChannelLimits,
+	MessageHandle,
+	Picture,
+	Place,
+	Reply,
+	Requester,
+	Show,
+} from '../../domain/channel.ts';
 import type { Review } from '../../domain/job.ts';
-import type { MessageHandle, Place, Requester } from '../../domain/place.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
-import { PlatformRefusedError } from '../../i18n/sentence-error.ts';
-import { type MessageId, type Translate, translatorFor, type Values } from '../../i18n/translator.ts';
+import {
+	type MessageId,
+	PlatformRefusedError,
+	type Translate,
+	translatorFor,
+	type Values,
+} from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { fitPicture } from '../../pictures/fit.ts';
-import { picturesOf } from '../../requests/captions.ts';
-import { isCovered, type PictureRequest } from '../../requests/requests.ts';
-import { Collection } from '../../store/collection.ts';
+import { isCovered, type PictureRequest, picturesOf } from '../../requests/requests.ts';
+import { Collection } from '../../store/store.ts';
 import { isReviewed, type Settings } from '../../usage/settings.ts';
 import { type ActionName, actionButton } from '../declaration/actions.ts';
 

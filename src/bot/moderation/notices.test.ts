@@ -1,13 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Channel } from '../../domain/channel.ts';
-import type { Place } from '../../domain/place.ts';
+import type { Channel, Place } from '../../domain/channel.ts';
 import { createEasel, type Easel } from '../../easel.ts';
 import { createLog } from '../../log.ts';
 import type { Service } from '../../service/service.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { UsageStatus } from '../../usage/caps.ts';
 import { DEFAULT_SETTINGS } from '../../usage/settings.ts';
-import { notifyOfUsage } from './notices.ts';
+import { notifyOfUsage } from '../messages/usage-messages.ts';
 
 const place: Place = { platform: 'test', server: 'club', channel: 'general', thread: 't1' };
 

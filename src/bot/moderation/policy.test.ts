@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Channel } from '../../domain/channel.ts';
 import { createEasel } from '../../easel.ts';
-import { SentenceError } from '../../i18n/sentence-error.ts';
+import { SentenceError } from '../../i18n/translator.ts';
 import { createLog } from '../../log.ts';
 import { ServiceError } from '../../service/errors.ts';
 import type { Service } from '../../service/service.ts';

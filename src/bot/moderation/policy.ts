@@ -1,11 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import type { Channel, Page, Show } from '../../domain/channel.ts';
+import type { Channel, Page, Person, Place, Show } from '../../domain/channel.ts';
 import type { CallKind } from '../../domain/job.ts';
-import type { Person, Place } from '../../domain/place.ts';
 import { ALWAYS_REFUSED, quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
-import { SentenceError } from '../../i18n/sentence-error.ts';
-import { translatorFor } from '../../i18n/translator.ts';
+import { SentenceError, translatorFor } from '../../i18n/translator.ts';
 import { ServiceError } from '../../service/errors.ts';
 import type { InputImage } from '../../service/service.ts';
 import type { Settings } from '../../usage/settings.ts';

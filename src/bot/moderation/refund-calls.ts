@@ -1,9 +1,8 @@
+import type { Place, Requester } from '../../domain/channel.ts';
 import type { Receipt } from '../../domain/job.ts';
-import type { Place, Requester } from '../../domain/place.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
-import { SentenceError } from '../../i18n/sentence-error.ts';
-import type { Translate } from '../../i18n/translator.ts';
+import { SentenceError, type Translate } from '../../i18n/translator.ts';
 import { refund, refundableCalls } from '../../usage/jobs.ts';
 import { type ActionHandler, say } from '../declaration/actions.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ada, BotHarness, moderator } from '../../../test/harness/bot-harness.ts';
-import type { Person } from '../../domain/place.ts';
+import type { Person } from '../../domain/channel.ts';
 import type { Bot } from '../bot.ts';
 
 const painter: Person = { ...ada, roles: ['painters'] };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answersChat, chatOf } from '../../../packages/fakes/src/chat.ts';
 import { answersPictures } from '../../../packages/fakes/src/service.ts';
 import { ada, BotHarness, moderator } from '../../../test/harness/bot-harness.ts';
-import type { Person } from '../../domain/place.ts';
+import type { Person } from '../../domain/channel.ts';
 import type { Bot } from '../bot.ts';
 
 let harness: BotHarness;

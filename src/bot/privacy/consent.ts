@@ -1,15 +1,24 @@
 import { hash } from 'node:crypto';
-import { isPicture, type Upload } from '../../domain/channel.ts';
-import type { Place } from '../../domain/place.ts';
+import { isPicture, type Place, type Upload } from '../../domain/channel.ts';
 import type { Easel } from '../../easel.ts';
-import type { SentenceError } from '../../i18n/sentence-error.ts';
+import type { SentenceError } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { fingerprint, isCopy } from '../../pictures/fingerprint.ts';
 import { PictureError, prepare } from '../../pictures/prepare.ts';
 import { withPosted } from '../../requests/uploads.ts';
-import { Collection, DAY_MS, type PersonRef, personKey } from '../../store/collection.ts';
-import { idOfMember, membersOf, timedMember, timeKey, timeOfMember } from '../../store/store.ts';
+import {
+	Collection,
+	DAY_MS,
+	idOfMember,
+	membersOf,
+	type PersonRef,
+	personKey,
+	timedMember,
+	timeKey,
+	timeOfMember,
+} from '../../store/store.ts';
 import { callsOf } from '../../usage/jobs.ts';
+import type { Settings } from '../../usage/settings.ts';
 import { MemberRates } from '../moderation/policy.ts';
 import { recentScans } from './privacy.ts';
 
@@ -158,8 +167,8 @@ export class Consent {
 	}
 
 	/** Knows pictures again that a person has made, where that is needed. */
-	async remember({ place, person }: PersonIn, images: readonly Uint8Array[]): Promise<void> {
-		const rules = await this.#rulesIn(place);
+	async remember({ place, person }: PersonIn, images: readonly Uint8Array[], settings: Settings): Promise<void> {
+		const rules = await this.#rulesIn(place, settings);
 		const ref = this.#refOf(place, person);
 		if (!rules || !(await this.#isKnownAgain(rules, ref))) return;
 		for (const bytes of images) await this.#add(rules, place, ref, await this.#find(place, bytes, bytes));
@@ -208,10 +217,10 @@ export class Consent {
 	}
 
 	/** Returns the rules in a place; undefined where everybody may use every picture, as in most. */
-	async #rulesIn(place: Place): Promise<Rules | undefined> {
+	async #rulesIn(place: Place, known?: Settings): Promise<Rules | undefined> {
 		const space = choices.in(this.#easel);
 		const [{ editable }, chosen] = await Promise.all([
-			this.#easel.settings.get(place),
+			known ?? this.#easel.settings.get(place),
 			space.members(CHOSEN, { after: `${place.platform}:`, before: `${place.platform};`, limit: 1 }),
 		]);
 		const onlyOwn = editable === 'own';

@@ -1,4 +1,4 @@
-import type { MessageHandle, Place, ServerId } from '../../domain/place.ts';
+import type { MessageHandle, Place, ServerId } from '../../domain/channel.ts';
 import type { Easel } from '../../easel.ts';
 import { suffixOf } from '../../jobs/posting.ts';
 import { sniff } from '../../pictures/parts.ts';
@@ -7,12 +7,12 @@ import { offeredTo, withdraw } from '../../requests/requests.ts';
 import {
 	type AnyCollection,
 	type Collection,
+	entriesAt,
 	type PersonalCall,
 	type PersonRef,
 	personKey,
 	personKeysOf,
-} from '../../store/collection.ts';
-import { entriesAt } from '../../store/store.ts';
+} from '../../store/store.ts';
 import { callsOf, jobs } from '../../usage/jobs.ts';
 import { addErasedMember, isErasedMember } from '../../usage/totals.ts';
 import { eraseChatsOf, forgetChats } from '../chat/thread-changes.ts';

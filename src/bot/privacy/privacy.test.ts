@@ -8,8 +8,7 @@ import { answersPictures, held, smallPng } from '../../../packages/fakes/src/ser
 import { BotHarness } from '../../../test/harness/bot-harness.ts';
 import { countersOf, dump, dyingStore, mismatches } from '../../../test/harness/stored-data.ts';
 import { SPACES } from '../../collections.ts';
-import type { Upload } from '../../domain/channel.ts';
-import type { Person } from '../../domain/place.ts';
+import type { Person, Upload } from '../../domain/channel.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
 import type { Bot } from '../bot.ts';

@@ -1,13 +1,11 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import type { ChannelLimits } from '../../domain/channel.ts';
-import type { MessageHandle, Person, Place, ServerId } from '../../domain/place.ts';
+import type { ChannelLimits, MessageHandle, Person, Place, ServerId } from '../../domain/channel.ts';
 import { KeyedQueue } from '../../domain/queues.ts';
 import type { Easel } from '../../easel.ts';
 import { tryAndLog } from '../../log.ts';
-import { Collection, DAY_MS, MINUTE_MS } from '../../store/collection.ts';
-import { membersOf } from '../../store/store.ts';
+import { Collection, DAY_MS, MINUTE_MS, membersOf } from '../../store/store.ts';
 import { ERASURE_MS } from '../../usage/totals.ts';
 import { type ActionHandler, say } from '../declaration/actions.ts';
 import { countData, erasePeople, eraseServer, exportData, isAmong, type Subject, subjectOf } from './personal-data.ts';

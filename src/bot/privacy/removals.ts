@@ -1,8 +1,7 @@
-import { isPersonal, isSameServer, type ServerId } from '../../domain/place.ts';
+import { isPersonal, isSameServer, type ServerId } from '../../domain/channel.ts';
 import type { Easel } from '../../easel.ts';
 import { tryAndLog } from '../../log.ts';
-import { Collection } from '../../store/collection.ts';
-import { idOfMember, membersOf, pagesOf, type Space, timedMember, timeKey } from '../../store/store.ts';
+import { Collection, idOfMember, membersOf, pagesOf, type Space, timedMember, timeKey } from '../../store/store.ts';
 import { MONTHS, monthOf, receiptsOf, serverMonthOf } from '../../usage/jobs.ts';
 import { ERASURE_MS } from '../../usage/totals.ts';
 

@@ -1,8 +1,7 @@
-import { MAX_ACTION_ID } from '../../domain/command.ts';
-import type { MessageHandle, Person } from '../../domain/place.ts';
+import { MAX_ACTION_ID, type MessageHandle, type Person } from '../../domain/channel.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
-import { SentenceError } from '../../i18n/sentence-error.ts';
+import { SentenceError } from '../../i18n/translator.ts';
 import { suffixOf } from '../../jobs/posting.ts';
 import { type ActionHandlers, actionButton, say } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';

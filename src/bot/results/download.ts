@@ -1,13 +1,18 @@
 import type { Button } from '../../domain/channel.ts';
 import type { Origin, Request } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
-import { SentenceError } from '../../i18n/sentence-error.ts';
-import { translatorFor } from '../../i18n/translator.ts';
+import { SentenceError, translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
 import { fileMemory } from '../../pictures/decoding.ts';
 import { makeSticker } from '../../pictures/fit.ts';
-import { buttonsFrom, endingOf, parseResultSubject, picturesOf } from '../../requests/captions.ts';
-import { isCovered, type PictureRequest } from '../../requests/requests.ts';
+import {
+	buttonsFrom,
+	endingOf,
+	isCovered,
+	type PictureRequest,
+	parseResultSubject,
+	picturesOf,
+} from '../../requests/requests.ts';
 import { withPosted } from '../../requests/uploads.ts';
 import { IMAGE_LIMITS } from '../../service/picture-answer.ts';
 import { type ActionHandlers, type ActionResult, actionButton } from '../declaration/actions.ts';

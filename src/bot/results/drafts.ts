@@ -2,10 +2,10 @@ import type { Upload } from '../../domain/channel.ts';
 import { type Form, formKeyOf, formKeysOf } from '../../domain/command.ts';
 import type { ButtonPress, FormSubmission, Invocation, Origin } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
-import { SentenceError } from '../../i18n/sentence-error.ts';
+import { SentenceError } from '../../i18n/translator.ts';
 import { separateUploads } from '../../requests/requests.ts';
 import type { ReadUpload } from '../../requests/uploads.ts';
-import { Collection, HOUR_MS, personKey } from '../../store/collection.ts';
+import { Collection, HOUR_MS, personKey } from '../../store/store.ts';
 import type { ActionHandler, ActionResult, SubmissionResult } from '../declaration/actions.ts';
 import { isUpload } from '../declaration/options.ts';
 

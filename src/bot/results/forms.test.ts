@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import type { Channel, Upload } from '../../domain/channel.ts';
+import type { Channel, Person, Upload } from '../../domain/channel.ts';
 import type { Form } from '../../domain/command.ts';
-import type { Person } from '../../domain/place.ts';
 import type { ButtonPress, Invocation } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
 import { translatorFor } from '../../i18n/translator.ts';

@@ -1,10 +1,8 @@
 import type { Upload } from '../../domain/channel.ts';
 import { EDIT_IMAGE, type Field } from '../../domain/command.ts';
 import type { ButtonPress, Invocation, Request } from '../../domain/platform.ts';
-import { SentenceError } from '../../i18n/sentence-error.ts';
-import type { MessageId, Translate } from '../../i18n/translator.ts';
-import { parseResultSubject } from '../../requests/captions.ts';
-import { separateUploads } from '../../requests/requests.ts';
+import { type MessageId, SentenceError, type Translate } from '../../i18n/translator.ts';
+import { parseResultSubject, separateUploads } from '../../requests/requests.ts';
 import type { ActionContext, ActionHandler, ActionResult, Invoke } from '../declaration/actions.ts';
 
 /**

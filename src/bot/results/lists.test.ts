@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answersPictures, smallPng } from '../../../packages/fakes/src/service.ts';
 import { ada, BotHarness, moderator } from '../../../test/harness/bot-harness.ts';
-import type { Person } from '../../domain/place.ts';
+import type { Person } from '../../domain/channel.ts';
 import { sniff } from '../../pictures/parts.ts';
 
 let harness: BotHarness;

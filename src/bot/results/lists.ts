@@ -2,30 +2,34 @@ import { hash } from 'node:crypto';
 import {
 	type Button,
 	type Channel,
+	isPersonal,
+	isSameServer,
 	type Page,
+	type Person,
+	type Place,
 	type Post,
 	PREVIEW_NAME,
 	type Reply,
+	type ServerId,
 	type Upload,
 } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
-import { isPersonal, isSameServer, type Person, type Place, type ServerId } from '../../domain/place.ts';
 import type { ButtonPress, Origin } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
-import { SentenceError } from '../../i18n/sentence-error.ts';
-import { translatorFor } from '../../i18n/translator.ts';
+import { SentenceError, translatorFor } from '../../i18n/translator.ts';
 import { partlySaved } from '../../jobs/delivery.ts';
 import { findFallback, postFitted, type Sent, shownPictures } from '../../jobs/posting.ts';
 import { tryAndLog } from '../../log.ts';
 import { thumbnail } from '../../pictures/fit.ts';
-import { picturesOf, resultButtons } from '../../requests/captions.ts';
 import {
 	type HistoryEntry,
 	isCovered,
 	offeredTo,
 	type PictureRequest,
+	picturesOf,
 	recentResultsPage,
+	resultButtons,
 	resultOf,
 	sentenceOf,
 	withdraw,

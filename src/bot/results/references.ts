@@ -1,14 +1,12 @@
-import type { Button, Reply, Upload } from '../../domain/channel.ts';
+import type { Button, Person, Place, Reply, Upload } from '../../domain/channel.ts';
 import { COMPOSE_IMAGES, type Field, menuEntryOf } from '../../domain/command.ts';
-import type { Person, Place } from '../../domain/place.ts';
 import type { Origin } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
-import { SentenceError } from '../../i18n/sentence-error.ts';
-import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import { SentenceError, type Translate, translatorFor } from '../../i18n/translator.ts';
 import { whyNotPermitted } from '../../jobs/picture-job.ts';
 import { prepare } from '../../pictures/prepare.ts';
 import { withUploads } from '../../requests/uploads.ts';
-import { Collection, HOUR_MS, personIn } from '../../store/collection.ts';
+import { Collection, HOUR_MS, personIn } from '../../store/store.ts';
 import { type ActionHandlers, actionButton, say } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
 import { uploadOf } from './drafts.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { eventually } from '../../../packages/fakes/src/eventually.ts';
 import { embed } from '../../../packages/studio/src/embeddings/embed.ts';
-import type { Place } from '../../domain/place.ts';
+import type { Place } from '../../domain/channel.ts';
 import { createEasel } from '../../easel.ts';
 import { createLog } from '../../log.ts';
 import { PictureStore } from '../../requests/picture-store.ts';

@@ -1,16 +1,17 @@
 import { LRUCache } from 'lru-cache';
-import type { Place, ServerId } from '../../domain/place.ts';
+import type { Place, ServerId } from '../../domain/channel.ts';
 import { KeyedQueue } from '../../domain/queues.ts';
 import type { Easel } from '../../easel.ts';
-import { SentenceError } from '../../i18n/sentence-error.ts';
+import { SentenceError } from '../../i18n/translator.ts';
 import type { PictureRequest, PictureRequests } from '../../requests/requests.ts';
 import { ServiceError } from '../../service/errors.ts';
-import { Collection, personIn } from '../../store/collection.ts';
 import {
 	type Change,
+	Collection,
 	createPauses,
 	idOfMember,
 	pagesOf,
+	personIn,
 	type Space,
 	timedMember,
 	timeKey,

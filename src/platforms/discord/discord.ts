@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events';
 import type { Keyv } from 'keyv';
 import type { LRUCache } from 'lru-cache';
+import type { ServesPlace } from '../../domain/channel.ts';
 import type { CommandDescription } from '../../domain/command.ts';
-import type { ServesPlace } from '../../domain/place.ts';
 import type { Inbox } from '../../domain/platform.ts';
 import type { Log } from '../../log.ts';
 import type { OpenForms } from '../shared/open-forms.ts';
@@ -11,7 +11,7 @@ import type { DiscordMessageRecords, MessageApi } from './api/message-api.ts';
 import type { UserRecords } from './api/people.ts';
 import type { DiscordRest } from './api/rest.ts';
 import type { AutoMod } from './automod/automod.ts';
-import type { ClientCache } from './gateway/client-cache.ts';
+import type { ClientCache } from './gateway/gateway.ts';
 import type { Shards } from './gateway/shards.ts';
 import type { AttachmentData, UploadOf } from './inbound/message-reader.ts';
 import type { InteractionResponder } from './outbound/interaction-responder.ts';

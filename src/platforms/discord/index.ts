@@ -7,13 +7,11 @@ import { getMember, UserRecords } from './api/people.ts';
 import { createRest, createTokenlessRest } from './api/rest.ts';
 import { AutoMod } from './automod/automod.ts';
 import type { Discord, DiscordOptions } from './discord.ts';
-import { ClientCache } from './gateway/client-cache.ts';
-import { Gateway } from './gateway/gateway.ts';
+import { ClientCache, Gateway } from './gateway/gateway.ts';
 import { LISTENERS } from './inbound/listeners.ts';
 import { catchUp } from './inbound/message-events.ts';
 import { createUploadOf } from './inbound/message-reader.ts';
-import { findChannel, findDirect } from './outbound/channels.ts';
-import { findPost } from './outbound/posts.ts';
+import { findChannel, findDirect, findPost } from './outbound/channels.ts';
 import { ensureRegistered } from './registration/register.ts';
 
 export { createRest } from './api/rest.ts';

@@ -1,5 +1,4 @@
-import { SentenceError } from '../../i18n/sentence-error.ts';
-import type { Translate } from '../../i18n/translator.ts';
+import { SentenceError, type Translate } from '../../i18n/translator.ts';
 
 /** Tells whether an error is one of the store, which platforms know by its name only. */
 export const isStoreFailure = (error: unknown): boolean => error instanceof Error && error.name === 'StoreError';

@@ -1,6 +1,6 @@
 import type { webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
-import type { Person } from '../../domain/place.ts';
+import type { Person } from '../../domain/channel.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
 import { kindOf, MENTION, type NamedKind } from './api/blocks.ts';

@@ -1,8 +1,7 @@
 import type { LRUCache } from 'lru-cache';
 import type { Dispatcher } from 'undici';
-import type { ChannelLimits } from '../../domain/channel.ts';
+import type { ChannelLimits, ServesPlace } from '../../domain/channel.ts';
 import type { CommandDescription } from '../../domain/command.ts';
-import type { ServesPlace } from '../../domain/place.ts';
 import type { Inbox, Invitation } from '../../domain/platform.ts';
 import type { Log } from '../../log.ts';
 import type { Once, PlatformSpace } from '../shared/space.ts';

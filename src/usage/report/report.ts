@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
+import type { Place } from '../../domain/channel.ts';
 import type { Period, Receipt } from '../../domain/job.ts';
-import type { Place } from '../../domain/place.ts';
 import { columnsOf, decimalsOf, dollars, inCode, oneLine } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import type { Translate } from '../../i18n/translator.ts';
-import { DAY_MS } from '../../store/collection.ts';
+import { DAY_MS } from '../../store/store.ts';
 import { receiptsOf } from '../jobs.ts';
 import { type DayTotal, type Figures, figuresOf, isReported, sumOf, totalsOf, withoutReceipts } from '../totals.ts';
 import { windowsAt, zoneAt } from '../windows.ts';

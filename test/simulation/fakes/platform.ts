@@ -1,5 +1,4 @@
-import type { Button, Channel, ChannelLimits, Post, Reply } from '../../../src/domain/channel.ts';
-import type { MessageHandle, Place } from '../../../src/domain/place.ts';
+import type { Button, Channel, ChannelLimits, MessageHandle, Place, Post, Reply } from '../../../src/domain/channel.ts';
 import type { Platform } from '../../../src/domain/platform.ts';
 import type { SimulatedProcess } from '../engine/process.ts';
 import type { Trace } from '../engine/trace.ts';

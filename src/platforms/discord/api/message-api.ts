@@ -14,22 +14,22 @@ import {
 } from 'discord.js';
 import type { Keyv } from 'keyv';
 import { LRUCache } from 'lru-cache';
-import type { MessageHandle, Place } from '../../../domain/place.ts';
-import { PlatformRefusedError, UploadTooLargeError } from '../../../i18n/sentence-error.ts';
+import type { MessageHandle, Place } from '../../../domain/channel.ts';
+import { PlatformRefusedError, UploadTooLargeError } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
 import { MessageRecords } from '../../shared/message-records.ts';
-import type { ClientCache } from '../gateway/client-cache.ts';
+import type { ClientCache } from '../gateway/gateway.ts';
+import { flagsOf, type MessageBody } from './reply-body.ts';
 import {
 	codeOf,
+	type DiscordRest,
 	ignoreMissing,
 	isAcknowledged,
 	isGone,
 	isMissing,
 	isTokenRefused,
 	isUnknownMessage,
-} from './discord-errors.ts';
-import { flagsOf, type MessageBody } from './reply-body.ts';
-import type { DiscordRest } from './rest.ts';
+} from './rest.ts';
 
 /** Allows requests about an interaction's own messages, even where the bot has no other access to the channel. */
 export type InteractionToken = {

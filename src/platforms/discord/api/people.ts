@@ -11,9 +11,9 @@ import {
 } from 'discord.js';
 import type { Keyv } from 'keyv';
 import { LRUCache } from 'lru-cache';
-import type { Place } from '../../../domain/place.ts';
+import type { Place } from '../../../domain/channel.ts';
 import { type Log, tryAndLog } from '../../../log.ts';
-import { ignoreMissing } from './discord-errors.ts';
+import { ignoreMissing } from './rest.ts';
 
 /** Tells whether a member with these permissions moderates, as administrators and those who manage the server do. */
 export const mayModerate = (permissions: PermissionsBitField) => permissions.has(PermissionFlagsBits.ManageGuild);

@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { type APIAutoModerationRule, type REST, Routes } from 'discord.js';
 import { LRUCache } from 'lru-cache';
-import type { BrokenRule } from '../../../domain/channel.ts';
-import type { Person, Place } from '../../../domain/place.ts';
+import type { BrokenRule, Person, Place } from '../../../domain/channel.ts';
 import type { Log } from '../../../log.ts';
-import { isMissing } from '../api/discord-errors.ts';
-import type { ClientCache } from '../gateway/client-cache.ts';
+import { isMissing } from '../api/rest.ts';
+import type { ClientCache } from '../gateway/gateway.ts';
 import { type KeywordRule, keywordRuleOf } from './keyword-rule.ts';
 import { PatternCompiler } from './linear-patterns.ts';
 

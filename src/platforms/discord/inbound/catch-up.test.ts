@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import type { DiscordFake } from '../../../../packages/fakes/src/discord/index.ts';
 import { eventually } from '../../../../packages/fakes/src/eventually.ts';
 import { test } from '../../../../test/harness/discord-platform.fixture.ts';
-import type { Place } from '../../../domain/place.ts';
+import type { Place } from '../../../domain/channel.ts';
 import type { Inbox } from '../../../domain/platform.ts';
 
 const HOUR_MS = 3600_000;

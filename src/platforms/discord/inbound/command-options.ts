@@ -9,7 +9,7 @@ import {
 	type InteractionType,
 } from 'discord.js';
 import type { CommandDescription, Field } from '../../../domain/command.ts';
-import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
+import { PlatformRefusedError } from '../../../i18n/translator.ts';
 import { MAX_CHOICE_LENGTH, MAX_CHOICES } from '../api/limits.ts';
 import { isThread } from '../api/people.ts';
 import { attachmentData, type UploadOf } from './message-reader.ts';

@@ -13,20 +13,18 @@ import {
 	InteractionType,
 	PermissionsBitField,
 } from 'discord.js';
-import type { Channel } from '../../../domain/channel.ts';
+import { type Channel, isPersonal, type MessageHandle, type Person, type Place } from '../../../domain/channel.ts';
 import { type Form, messageMenu } from '../../../domain/command.ts';
-import { isPersonal, type MessageHandle, type Person, type Place } from '../../../domain/place.ts';
 import type { Invocation } from '../../../domain/platform.ts';
-import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
-import { translatorFor } from '../../../i18n/translator.ts';
+import { PlatformRefusedError, translatorFor } from '../../../i18n/translator.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
-import { isAcknowledged, isGone } from '../api/discord-errors.ts';
 import { limitsOf } from '../api/limits.ts';
 import { handleData, isEphemeral } from '../api/message-api.ts';
 import { mayModerate, memberFacts, nameOf, placeOf } from '../api/people.ts';
 import { messageBodyOf } from '../api/reply-body.ts';
+import { isAcknowledged, isGone } from '../api/rest.ts';
 import type { Discord, Receiving } from '../discord.ts';
-import type { ClientCache } from '../gateway/client-cache.ts';
+import type { ClientCache } from '../gateway/gateway.ts';
 import { channelIn } from '../outbound/channels.ts';
 import { InteractionResponder } from '../outbound/interaction-responder.ts';
 import { choicesOf, readCommand, readFocused, resolveChannels } from './command-options.ts';

@@ -8,8 +8,8 @@ import {
 	Routes,
 } from 'discord.js';
 import { translatorFor } from '../../../i18n/translator.ts';
-import { ignoreMissing } from '../api/discord-errors.ts';
 import { messageBodyOf } from '../api/reply-body.ts';
+import { ignoreMissing } from '../api/rest.ts';
 import type { Discord, Receiving } from '../discord.ts';
 import { handleInteraction } from './interactions.ts';
 import { messageCreated, messagesDeleted, messageUpdated } from './message-events.ts';

@@ -4,8 +4,7 @@ import { ATELIER } from '../../../../packages/fakes/src/discord/world/descriptio
 import { eventually } from '../../../../packages/fakes/src/eventually.ts';
 import { pngFile } from '../../../../packages/fakes/src/pictures.ts';
 import { type EaselFixture, test } from '../../../../test/harness/discord-platform.fixture.ts';
-import { type Channel, fileKindOf } from '../../../domain/channel.ts';
-import type { PlaceScope } from '../../../domain/place.ts';
+import { type Channel, fileKindOf, type PlaceScope } from '../../../domain/channel.ts';
 import type { IncomingMessage, MessageChange, QuotedMessage } from '../../../domain/platform.ts';
 
 /** Starts an instance that collects what the core receives. */

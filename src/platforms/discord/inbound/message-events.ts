@@ -10,15 +10,13 @@ import {
 	MessageType,
 	SnowflakeUtil,
 } from 'discord.js';
-import { isPicture } from '../../../domain/channel.ts';
-import type { Person, Place } from '../../../domain/place.ts';
+import { isPicture, type Person, type Place } from '../../../domain/channel.ts';
 import type { IncomingMessage, QuotedMessage } from '../../../domain/platform.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import { tryAndLog } from '../../../log.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
 import { getChannel } from '../api/message-api.ts';
-import type { HomeServer } from '../api/people.ts';
-import { getMember, memberFacts, nameOf, placeOf } from '../api/people.ts';
+import { getMember, type HomeServer, memberFacts, nameOf, placeOf } from '../api/people.ts';
 import type { Discord, Receiving } from '../discord.ts';
 import { channelIn } from '../outbound/channels.ts';
 import { linksToPicture, readMessage } from './message-reader.ts';

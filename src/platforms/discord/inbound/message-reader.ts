@@ -17,8 +17,8 @@ import {
 } from 'discord.js';
 import { request } from 'undici';
 import { fileKindOf, type Upload } from '../../../domain/channel.ts';
+import { OWN_MENTION, withoutOwnMentions } from '../../../domain/text.ts';
 import { collect, createAgent, piecesOf } from '../../shared/download.ts';
-import { OWN_MENTION, withoutOwnMentions } from '../../shared/mentions.ts';
 
 /** What a message is read with: who the bot is, and the names of what the message mentions. */
 export type MessageContext = {

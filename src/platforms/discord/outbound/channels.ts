@@ -1,12 +1,32 @@
 import { type APIDMChannel, Routes } from 'discord.js';
-import type { Channel, ChannelLimits } from '../../../domain/channel.ts';
-import type { Person, Place } from '../../../domain/place.ts';
-import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
-import { ignoreMissing } from '../api/discord-errors.ts';
-import { getChannel, isLocked } from '../api/message-api.ts';
-import { messageBodyOf } from '../api/reply-body.ts';
+import {
+	type Announcement,
+	assertMessageKey,
+	type Channel,
+	type ChannelLimits,
+	isPreview,
+	MessageGoneError,
+	type MessageHandle,
+	type Person,
+	type Place,
+	type Post,
+	type PostOptions,
+	type Reply,
+} from '../../../domain/channel.ts';
+import { PlatformRefusedError } from '../../../i18n/translator.ts';
+import {
+	type DiscordMessageLocation,
+	getChannel,
+	handleData,
+	isLocked,
+	linkTo,
+	locationOf,
+} from '../api/message-api.ts';
+import { describedBody, type MessageBody, messageBodyOf } from '../api/reply-body.ts';
+import { ignoreMissing, isMissing, isUnknownMessage, translateErrors } from '../api/rest.ts';
 import type { Discord } from '../discord.ts';
-import { announcementOf, type Destination, postReply } from './posts.ts';
+import { filesOf, isPicture } from '../inbound/message-reader.ts';
+import type { Destination, InteractionResponder } from './interaction-responder.ts';
 import { openThread, type ThreadRequest, threadHeading } from './threads.ts';
 
 /** The request that the messages in a channel respond to. The limits are those of an interaction, else of what the bot posts by itself. */
@@ -74,4 +94,170 @@ async function openThreadIn(
 	}
 	const thread = await openThread(discord, request, isPrivate);
 	return channelIn(discord, { ...place, thread });
+}
+
+type Sending = PostOptions & {
+	isPrivate: boolean;
+	key: string;
+	/** The id of the message that had the key before and is deleted. */
+	deleted: string | undefined;
+};
+
+export async function findPost(discord: Discord, handle: MessageHandle): Promise<Post | undefined> {
+	const { messages, records, uploadOf } = discord;
+	if (handle.place.platform !== 'discord') return undefined;
+	const known = locationOf(handle);
+	// The id of the response to an interaction was stored later, and outlasts its token.
+	const isLasting = known && known.message !== '@original';
+	const location = isLasting ? known : ((await records.find(handle.key)) ?? known);
+	if (!location) return undefined;
+	await acknowledge(discord, location);
+	const message = await messages.read(location);
+	if (!message) return undefined;
+	if (message === 'hidden') return postAt(discord, location, handle);
+	const pictures = async () =>
+		filesOf(message)
+			.filter(isPicture)
+			.map(uploadOf)
+			.filter((one) => !isPreview(one));
+	return { ...postAt(discord, { ...location, message: message.id }, handle), pictures };
+}
+
+async function postReply(
+	discord: Discord,
+	destination: Destination,
+	reply: Reply,
+	key: string,
+	options: PostOptions,
+): Promise<Post> {
+	assertMessageKey(key);
+	const { place } = destination;
+	const { ifAbsent = false } = options;
+	const body = messageBodyOf(reply);
+	const recorded = options.isAnnounced ? undefined : await discord.records.find(key, options);
+	const state = recorded && (await translateErrors('message', place, reuse(discord, recorded, body, ifAbsent)));
+	if (recorded && state === 'reused') return postAt(discord, recorded, { place, key });
+	const deleted = state === 'deleted' ? recorded?.message : undefined;
+	const sending = send(discord, destination, body, {
+		...options,
+		isPrivate: reply.visibility === 'private',
+		key,
+		deleted,
+	});
+	const location = await translateErrors('message', place, sending);
+	// The message is posted: nobody waits for the store.
+	void discord.records.save(key, location);
+	return postAt(discord, location, { place, key });
+}
+
+function announcementOf({ place, responder }: Destination, key: string, isPrivate: boolean): Announcement | undefined {
+	assertMessageKey(key);
+	const original = responder && originalOf(responder, place, isPrivate);
+	return original && { data: handleData(original) };
+}
+
+/** Acknowledges the interaction that gives access to a message: the private message of a pressed button is accessible only then. */
+const acknowledge = async ({ responders }: Discord, { via }: DiscordMessageLocation) =>
+	via && (await responders.get(via.token)?.acknowledge());
+
+function postAt(
+	discord: Discord,
+	location: DiscordMessageLocation,
+	{ place, key }: Pick<MessageHandle, 'place' | 'key'>,
+): Post {
+	const { messages, records } = discord;
+	const edit = async (body: MessageBody) => {
+		await acknowledge(discord, location);
+		const editing = messages.edit(location, body).catch((cause) => {
+			throw isUnknownMessage(cause) ? new MessageGoneError({ cause }) : cause;
+		});
+		await translateErrors('message', place, editing);
+	};
+	return {
+		handle: { place, key, data: handleData(location) },
+		link: linkTo(place, location),
+		edit: (reply) => edit(messageBodyOf(reply)),
+		describe: async (alts) => {
+			const message = await messages.read(location);
+			if (typeof message !== 'object') return false;
+			await edit(describedBody(message, alts));
+			return true;
+		},
+		delete: async () => {
+			await acknowledge(discord, location);
+			await translateErrors('message', place, messages.delete(location));
+			await records.forget(key, location);
+		},
+	};
+}
+
+/** Edits the message that was posted under the key before. `missing`: it is deleted, or the bot has no access to it. */
+async function reuse(
+	discord: Discord,
+	location: DiscordMessageLocation,
+	body: MessageBody,
+	ifAbsent: boolean,
+): Promise<'reused' | 'deleted' | 'missing'> {
+	const { messages } = discord;
+	if (ifAbsent) {
+		await acknowledge(discord, location);
+		return typeof (await messages.read(location)) === 'object' ? 'reused' : 'missing';
+	}
+	try {
+		await messages.edit(location, body);
+		return 'reused';
+	} catch (error) {
+		if (!isMissing(error)) throw error;
+		return isUnknownMessage(error) ? 'deleted' : 'missing';
+	}
+}
+
+async function send(
+	discord: Discord,
+	{ place, responder }: Destination,
+	body: MessageBody,
+	sending: Sending,
+): Promise<DiscordMessageLocation> {
+	const { messages } = discord;
+	const { isPrivate, key, ifAbsent, deleted } = sending;
+	const channel = channelOf(place);
+	if (responder) {
+		const response = await respond(discord, responder, place, body, sending);
+		if (response) return response;
+		if (isPrivate) throw new PlatformRefusedError('discord.errors.private');
+		if (responder.token.onlyAccess) throw new PlatformRefusedError('discord.errors.notMember');
+	}
+	const message = await messages.post(channel, body, key, deleted);
+	const location = { channel, message: message.id };
+	// Discord returns the message of the first post with this key, which a process may have sent before it ended without saving it.
+	const isOutdated = message.content !== body.payload.content?.trim() || message.attachments.length < body.files.length;
+	if (isOutdated && !ifAbsent) await messages.edit(location, body);
+	return location;
+}
+
+async function respond(
+	{ records }: Discord,
+	responder: InteractionResponder,
+	place: Place,
+	body: MessageBody,
+	{ isPrivate, key, ...options }: Sending,
+): Promise<DiscordMessageLocation | undefined> {
+	// Saved before, since a crash between response and record would leave the message without its key.
+	const original = originalOf(responder, place, isPrivate);
+	if (original && !options.isAnnounced) await records.announce(key, original, options);
+	const response = await responder.send(body, isPrivate);
+	return response && { ...response, channel: channelOf(place) };
+}
+
+const channelOf = ({ thread, channel }: Place) => thread ?? channel;
+
+/** Returns the location of a message that becomes the original response; undefined when it does not. */
+function originalOf(
+	responder: InteractionResponder,
+	place: Place,
+	isPrivate: boolean,
+): DiscordMessageLocation | undefined {
+	if (!responder.isNextOriginal(isPrivate)) return undefined;
+	const original = { channel: channelOf(place), message: '@original', via: responder.token };
+	return { ...original, ...(isPrivate && { private: true }) };
 }

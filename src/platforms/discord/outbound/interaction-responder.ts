@@ -6,10 +6,11 @@ import {
 	MessageFlags,
 	RESTJSONErrorCodes,
 } from 'discord.js';
-import { codeOf, isAcknowledged, isGone } from '../api/discord-errors.ts';
+import type { Place } from '../../../domain/channel.ts';
 import { TOKEN_MS } from '../api/limits.ts';
 import { type DiscordMessageLocation, type InteractionToken, isEphemeral } from '../api/message-api.ts';
 import { flagsOf, type MessageBody, messageBodyOf } from '../api/reply-body.ts';
+import { codeOf, isAcknowledged, isGone } from '../api/rest.ts';
 import type { Discord } from '../discord.ts';
 
 /** Discord waits 3 s for the first response. https://docs.discord.com/developers/interactions/receiving-and-responding */
@@ -187,3 +188,12 @@ export class InteractionResponder {
 		this.#discord.log.warn({ err: error, interaction: this.interaction.id }, message);
 	}
 }
+
+/** Where a request is answered. */
+export type Destination = {
+	place: Place;
+	/** Of the interaction that asks. Its token is tried first; only with it can a message be private. */
+	responder?: InteractionResponder | undefined;
+	/** The id of the user's message that asks: a thread starts from it. */
+	message?: string | undefined;
+};

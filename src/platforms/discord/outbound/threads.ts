@@ -7,17 +7,22 @@ import {
 	Routes,
 	ThreadAutoArchiveDuration,
 } from 'discord.js';
-import type { Place } from '../../../domain/place.ts';
+import type { Place } from '../../../domain/channel.ts';
 import { RequestGoneError } from '../../../domain/platform.ts';
 import { oneLine, quoted } from '../../../domain/text.ts';
-import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
-import { codeOf, ignoreMissing, isUnknownMessage, type ThreadKind, translateErrors } from '../api/discord-errors.ts';
+import { PlatformRefusedError } from '../../../i18n/translator.ts';
 import { getChannel } from '../api/message-api.ts';
 import { messageBodyOf } from '../api/reply-body.ts';
-import type { DiscordRest } from '../api/rest.ts';
+import {
+	codeOf,
+	type DiscordRest,
+	ignoreMissing,
+	isUnknownMessage,
+	type ThreadKind,
+	translateErrors,
+} from '../api/rest.ts';
 import type { Discord } from '../discord.ts';
-import type { InteractionResponder } from './interaction-responder.ts';
-import type { Destination } from './posts.ts';
+import type { Destination, InteractionResponder } from './interaction-responder.ts';
 
 /** Threads cannot be nested, so that a thread opened from a thread is its sibling. */
 export type ThreadRequest = Destination & { title: string };

@@ -3,11 +3,12 @@ import {
 	type Channel,
 	isPreview,
 	MessageGoneError,
+	type MessageHandle,
+	type Place,
 	type Post,
 	type PostOptions,
 	type Reply,
 } from '../../../domain/channel.ts';
-import type { MessageHandle, Place } from '../../../domain/place.ts';
 import { isStoreFailure } from '../../shared/failure-message.ts';
 import type { SandboxContext } from './context.ts';
 import { EASEL, nameOf } from './directory.ts';

@@ -1,6 +1,6 @@
+import type { Person } from '../../../domain/channel.ts';
 import type { CommandDescription } from '../../../domain/command.ts';
 import type { TryOut } from '../../../domain/findings.ts';
-import type { Person } from '../../../domain/place.ts';
 import type { Inbox } from '../../../domain/platform.ts';
 import { type Translate, translatorFor, type Values } from '../../../i18n/translator.ts';
 import type { OpenForms } from '../../shared/open-forms.ts';

@@ -1,5 +1,4 @@
-import type { Button, Reply } from '../../../domain/channel.ts';
-import type { Person, Place } from '../../../domain/place.ts';
+import type { Button, Person, Place, Reply } from '../../../domain/channel.ts';
 import { KeyedQueue } from '../../../domain/queues.ts';
 import { PEOPLE, rolesOf, SERVERS } from './directory.ts';
 import type { PageEvent } from './events.ts';

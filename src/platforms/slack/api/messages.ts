@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { webApi } from '@slack/bolt';
-import type { Place } from '../../../domain/place.ts';
+import type { Place } from '../../../domain/channel.ts';
 import type { Slack } from '../slack.ts';
 import { type Image, imagesIn, type MessageBlocks, plainBlocksOf } from './blocks.ts';
 import {

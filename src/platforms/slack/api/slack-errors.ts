@@ -1,6 +1,6 @@
 import { webApi } from '@slack/bolt';
 import { callOf } from '../../../domain/program.ts';
-import { PlatformRefusedError, SentenceError } from '../../../i18n/sentence-error.ts';
+import { PlatformRefusedError, SentenceError } from '../../../i18n/translator.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
 
 /** Returns Slack's code of an error, such as `not_in_channel`, or undefined for other errors. The library takes a page for a code, too. */

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlockAction, MessageShortcut, ViewSubmitAction } from '@slack/bolt';
-import type { Channel } from '../../../domain/channel.ts';
-import type { Person, Place } from '../../../domain/place.ts';
+import type { Channel, Person, Place } from '../../../domain/channel.ts';
 import type { Inbox, Invocation, Request } from '../../../domain/platform.ts';
-import { SentenceError } from '../../../i18n/sentence-error.ts';
-import { type Translate, translatorFor } from '../../../i18n/translator.ts';
+import { SentenceError, type Translate, translatorFor } from '../../../i18n/translator.ts';
 import { tryAndLog } from '../../../log.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
 import { soon } from '../api/calls.ts';

@@ -1,8 +1,7 @@
 import type { App, BlockAction, ButtonAction, MessageShortcut, ViewSubmitAction } from '@slack/bolt';
-import { isPicture } from '../../../domain/channel.ts';
+import { isPicture, type MessageHandle, type Place } from '../../../domain/channel.ts';
 import { COMPOSE_IMAGES, EDIT_IMAGE } from '../../../domain/command.ts';
-import type { MessageHandle, Place } from '../../../domain/place.ts';
-import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
+import { PlatformRefusedError } from '../../../i18n/translator.ts';
 import { messageBlocksOf, plainText } from '../api/blocks.ts';
 import { soon } from '../api/calls.ts';
 import { openDirect, placeIn, postMessage, threadOf } from '../api/messages.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { webApi } from '@slack/bolt';
 import { type Dispatcher, request } from 'undici';
 import { FileTooLargeError, type Poster, type Upload } from '../../../domain/channel.ts';
-import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
+import { PlatformRefusedError } from '../../../i18n/translator.ts';
 import { collect, piecesOf } from '../../shared/download.ts';
 import { SOON_MS, soon } from '../api/calls.ts';
 import { codeOf, missingScope, refusedErrorOf } from '../api/slack-errors.ts';

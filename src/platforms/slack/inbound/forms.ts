@@ -1,8 +1,7 @@
 import type { types, ViewOutput } from '@slack/bolt';
+import type { Place } from '../../../domain/channel.ts';
 import type { Field, Form } from '../../../domain/command.ts';
-import type { Place } from '../../../domain/place.ts';
-import { PlatformRefusedError } from '../../../i18n/sentence-error.ts';
-import type { Translate } from '../../../i18n/translator.ts';
+import { PlatformRefusedError, type Translate } from '../../../i18n/translator.ts';
 import { imageBlockOf, plainText } from '../api/blocks.ts';
 import { hasCode, isRateLimited, orElse, refusedErrorOf } from '../api/slack-errors.ts';
 import type { Slack } from '../slack.ts';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { eventually } from '../../../../packages/fakes/src/eventually.ts';
 import { pngFile } from '../../../../packages/fakes/src/pictures.ts';
 import { openSlackFixture, postIn, type SlackFixture } from '../../../../test/harness/slack-fixture.ts';
-import type { Place, PlaceScope } from '../../../domain/place.ts';
+import type { Place, PlaceScope } from '../../../domain/channel.ts';
 import type { MessageChange } from '../../../domain/platform.ts';
 
 let fixture: SlackFixture;

@@ -1,10 +1,8 @@
 import type { App, Context, EnvelopedEvent } from '@slack/bolt';
-import { type Channel, isPicture, type Upload } from '../../../domain/channel.ts';
-import type { Person, Place } from '../../../domain/place.ts';
+import { type Channel, isPicture, type Person, type Place, type Upload } from '../../../domain/channel.ts';
 import type { Inbox, IncomingMessage, QuotedMessage } from '../../../domain/platform.ts';
 import { KeyedQueue } from '../../../domain/queues.ts';
-import { SentenceError } from '../../../i18n/sentence-error.ts';
-import type { Translate } from '../../../i18n/translator.ts';
+import { SentenceError, type Translate } from '../../../i18n/translator.ts';
 import { tryAndLog } from '../../../log.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
 import { messageBlocksOf } from '../api/blocks.ts';

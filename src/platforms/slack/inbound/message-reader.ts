@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { QuotedMessage } from '../../../domain/platform.ts';
-import { OWN_MENTION, withoutOwnMentions } from '../../shared/mentions.ts';
+import { OWN_MENTION, withoutOwnMentions } from '../../../domain/text.ts';
 import { escaped, MENTION, unescaped } from '../api/blocks.ts';
 import { SOON_MS, soon } from '../api/calls.ts';
 import { type HistoryMessage, type MessageLocation, messagesOf } from '../api/messages.ts';
@@ -8,8 +8,7 @@ import type { Installation } from '../installation/workspaces.ts';
 import { coveredBy } from '../outbound/replies.ts';
 import type { People } from '../people.ts';
 import type { Slack } from '../slack.ts';
-import type { SlackFile } from './files.ts';
-import { uploadOf } from './files.ts';
+import { type SlackFile, uploadOf } from './files.ts';
 
 type Names = Pick<People, 'namesIn'>;
 type Self = Pick<Installation, 'botUser'>;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Channel } from '../../../domain/channel.ts';
-import type { Person, Place } from '../../../domain/place.ts';
+import type { Channel, Person, Place } from '../../../domain/channel.ts';
 import { quoted } from '../../../domain/text.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import { mention, messageBlocksOf } from '../api/blocks.ts';

@@ -1,5 +1,5 @@
 import type { Keyv } from 'keyv';
-import type { MessageHandle, Place } from '../../../domain/place.ts';
+import type { MessageHandle, Place } from '../../../domain/channel.ts';
 import type { Log } from '../../../log.ts';
 import { MessageRecords } from '../../shared/message-records.ts';
 import type { Image } from '../api/blocks.ts';

@@ -2,13 +2,14 @@ import {
 	type Announcement,
 	assertMessageKey,
 	MessageGoneError,
+	type MessageHandle,
+	type Place,
 	type Post,
 	PostClosedError,
 	type PostOptions,
 	type Reply,
 	type Upload,
 } from '../../../domain/channel.ts';
-import type { MessageHandle, Place } from '../../../domain/place.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
 import { type Image, imageBlockOf, imagesIn, type MessageBlocks } from '../api/blocks.ts';
 import {

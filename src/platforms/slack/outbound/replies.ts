@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
-import type { Reply } from '../../../domain/channel.ts';
-import { encodeActionId, parseActionId } from '../../../domain/command.ts';
-import type { Place } from '../../../domain/place.ts';
+import { encodeActionId, type Place, parseActionId, type Reply } from '../../../domain/channel.ts';
 import { quoted } from '../../../domain/text.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import { type Image, isShowable, MENTION, type MessageBlocks, messageBlocksOf, plainBlocksOf } from '../api/blocks.ts';

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
-import { MAX_ACTION_ID } from '../../../../domain/command.ts';
+import { MAX_ACTION_ID } from '../../../../domain/channel.ts';
 import { MemoryBudget } from '../../../../domain/queues.ts';
 import { BadRequest } from '../context.ts';
 import { EMULATED_PLATFORMS, FILE_BYTES } from '../limits.ts';

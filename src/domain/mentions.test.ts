@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OWN_MENTION, withoutOwnMentions } from './mentions.ts';
+import { OWN_MENTION, withoutOwnMentions } from './text.ts';
 
 test.each([
 	['@ draw a fox', 'draw a fox'],

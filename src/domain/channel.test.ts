@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { servesPlaceOf } from './place.ts';
+import { servesPlaceOf } from './channel.ts';
 
 const at = (server: string, platform = 'discord') => ({ platform, server });
 
