@@ -87,7 +87,8 @@ export async function concernsBot(
 }
 
 /** Handles a message that concerns the bot. Resolves when it has been answered, there or in the thread that it opens. */
-export async function hearMessage(easel: Easel, message: IncomingMessage, found: LookUp): Promise<ActionResult> {
+export async function hearMessage(easel: Easel, heard: IncomingMessage, found: LookUp): Promise<ActionResult> {
+	const message = withQuotedWords(heard);
 	const { channel, addressed, repliedTo } = message;
 	const { place } = channel;
 	const isAlone = oneLine(message.text) === '' && !repliedTo?.uploads.some(isPicture);
@@ -110,6 +111,14 @@ export async function hearMessage(easel: Easel, message: IncomingMessage, found:
 	if (isAboutEarlier && request && !('about' in request)) return carryOut(easel, message, request);
 	const isInChat = place.thread !== undefined || place.direct;
 	return isInChat ? hearInThread(easel, message, conversation, understood) : hearMention(easel, message, understood);
+}
+
+/** A mention alone, in reply to words of somebody, asks what these do. */
+function withQuotedWords(message: IncomingMessage): IncomingMessage {
+	const { text, uploads, repliedTo } = message;
+	const isAlone = oneLine(text) === '' && uploads.length === 0 && !repliedTo?.uploads.some(isPicture);
+	if (!isAlone || !repliedTo || repliedTo.own || oneLine(repliedTo.text) === '') return message;
+	return { ...message, text: repliedTo.text, uploads: repliedTo.uploads, repliedTo: undefined };
 }
 
 /** Adds a message that does not ask the bot to the transcript of its thread. Nothing is said, whatever fails. */

@@ -239,6 +239,15 @@ describe('the chat model is told', () => {
 		expect(discord.violations).toEqual([]);
 	});
 
+	test('what a mention alone replies to', async ({ service, ada, bjorn }) => {
+		service.always(answersChat('Because of their coat.'));
+		await bjorn.says('Why are foxes red?');
+		await ada.replies(await ada.finds(/foxes red/), '@Easel');
+		await ada.enters(/Why are foxes red/);
+		await ada.finds(/^Because of their coat/);
+		expect(lastOf(service)).toMatch(/Ada: Why are foxes red\?$/);
+	});
+
 	test('what was said in the thread of others before', async ({ discord, service, ada }) => {
 		service.always(answersChat('Because of their coat.'));
 		await discord.user('bjorn').say('Why are foxes red?');

@@ -32,9 +32,23 @@ const MAX_CLAUSE = 200;
 /** A text in marks as a whole, such as bold. */
 const MARKED = /^([*_~]{1,3})(?=\S)([^*_~]+)\1$/;
 
+/** What "draw this" stands before, and the quotation that it stands behind. */
+const FOLLOWED = /^([^:：\n]{1,100})(?:[:：]|\n(?=>))(.+)$/s;
+const BEHIND = /^(>.+)\n([^>\n]{1,100})$/s;
+
+/** The marks of quotations and of blocks of code. */
+const BLOCK_MARKS = /^>{1,3} ?|```/gm;
+
 /** Returns the prompt in words that ask for a picture, such as "please draw a fox" or “I want a logo for my bakery”. */
-export function promptIn(given: string): string | undefined {
-	const text = given.replace(MARKED, '$2');
+export function promptIn(text: string): string | undefined {
+	const [, head = '', follows = ''] = FOLLOWED.exec(text) ?? [];
+	const [, cited = '', tail = ''] = BEHIND.exec(text) ?? [];
+	const quoted = (drawsQuoted(head) && follows) || (drawsQuoted(tail) && cited);
+	const prompt = quoted || promptOf(text.replace(MARKED, '$2'));
+	return prompt?.replace(BLOCK_MARKS, '').trim() || prompt;
+}
+
+function promptOf(text: string): string | undefined {
 	const words = wordsOf(text);
 	for (const lists of LANGUAGES) {
 		const prompt = new PlainRequest(text, words, lists).prompt();
@@ -45,7 +59,7 @@ export function promptIn(given: string): string | undefined {
 
 /** Tells whether words ask to draw the text that they reply to: "draw this", "make a picture of that". */
 export function drawsQuoted(text: string): boolean {
-	const [words, prompt] = [wordsOf(text), wordsOf(promptIn(text) ?? '')];
+	const [words, prompt] = [wordsOf(text), wordsOf(promptOf(text) ?? '')];
 	const isThis = (language: Lists) => prompt.length > 0 && lengthAt(prompt, 0, language.this) === prompt.length;
 	if (LANGUAGES.some((lists) => isThis(lists) || new PlainRequest(text, words, lists).drawsThis())) return true;
 	return drawsJapaneseThis(text) || drawsChineseThis(text);
