@@ -328,6 +328,22 @@ describe('a chat', () => {
 		expect(bodies).toEqual([{ include_usage: true }, undefined]);
 	});
 
+	test.each([
+		[400, '[{"error":{"code":400,"message":"Developer instruction is not enabled for models/gemma-3-27b-it"}}]'],
+		[400, '{"object":"error","message":"System role not supported","type":"BadRequestError","code":400}'],
+		[
+			400,
+			`{"error":{"message":"Unsupported value: 'messages[0].role' does not support 'system' with this model.","param":"messages[0].role"}}`,
+		],
+		[500, '{"error":{"message":"Jinja Exception: System role not supported"}}'],
+	])('says to a model without the role "system" what it has to know: %d %s', async (status, body) => {
+		harness.faulty.always(shaped(`${delta({ content: 'A' })}${done}`));
+		expect(await told([answers(status, body)])).toMatchObject({ paid: 2, text: 'A' });
+		const [first, second] = harness.faulty.requests.map(({ body: sent }) => JSON.parse(String(sent)).messages);
+		expect(first.map(({ role }: { role: string }) => role)).toEqual(['system', 'user']);
+		expect(second).toEqual([{ role: 'user', content: `${first[0].content}\n\n${first[1].content}` }]);
+	});
+
 	test('is bounded by the other field where the service refuses the one', async () => {
 		const message = "Unsupported parameter: 'max_completion_tokens' is not supported. Use 'max_tokens' instead.";
 		const answer = shaped(`${delta({ content: 'A' })}${done}`);

@@ -7,7 +7,14 @@ import { AnswerMemory, type HttpAnswer, PictureMemory, type Proxies, Transport }
 import type { ListedModel } from './models.ts';
 import { decodePictures, MAX_BODY_BYTES, readPictureStream } from './picture-answer.ts';
 import { imagePart, PROFILES, type ServiceProfile } from './profiles.ts';
-import { chatBody, encodePictures, jsonBody, jsonBodyWithPictures, type PictureOperation } from './requests.ts';
+import {
+	chatBody,
+	encodePictures,
+	jsonBody,
+	jsonBodyWithPictures,
+	type PictureOperation,
+	withoutSystem,
+} from './requests.ts';
 import {
 	type Capabilities,
 	type ChatPart,
@@ -186,13 +193,14 @@ export class ServiceClient implements Service {
 				stream_options: profile.streamsUsage ? { include_usage: true } : undefined,
 				safety_identifier: await this.#identifierOf(profile, by),
 				tools: tools.length > 0 && listed?.takesTools !== false ? tools : undefined,
+				system: messages.some(({ role }) => role === 'system') || undefined,
 				[limit]: most,
 			},
-			body({ tools: offered, stream, stream_options, ...asked }) {
+			body({ tools: offered, system, stream, stream_options, ...asked }) {
 				const tokens = limit in asked ? {} : { [limit]: undefined, [otherLimit]: most };
 				const streams = { stream, stream_options: stream && stream_options };
 				const fields = { modalities, ...chatFields, ...tokens, ...asked, model, ...streams };
-				return chatBody(fields, messages, offered ? tools : []);
+				return chatBody(fields, system ? messages : withoutSystem(messages), offered ? tools : []);
 			},
 		};
 	}

@@ -240,12 +240,16 @@ const MEDIA_TYPE = /^data:([\w/+.-]{1,100})/i;
 const TYPES = /^(type|mime|(mime|media|content)type)$/;
 const BYTES = /b64|base64|^(result|image|data|filedata|resultimage|generatedimage)$/;
 const ADDRESSES = /ur[il]$|^(link|sample|output)$/;
+/** Fields that have a smaller picture, or the same one once more. */
+const LESSER = /thumb|preview|download/;
 const HOLDERS = /^(imageurl|videourl|inputaudio|inlinedata|filedata|file|source|image)$/;
 
 /** Returns what a part says of its type, and the texts that may be its content, base64 before addresses. A text is its own. */
 export function heldBy(part: unknown, depth = 3): { types: string[]; texts: string[]; addresses: string[] } {
 	if (typeof part === 'string') return { types: [], texts: [part], addresses: [] };
-	const fields = Object.entries(fieldsOf(part));
+	const fields = Object.entries(fieldsOf(part)).sort(
+		([one], [other]) => Number(LESSER.test(one)) - Number(LESSER.test(other)),
+	);
 	const under = (keys: RegExp) => fields.flatMap(([name, one]) => (keys.test(name) ? (textOf(one) ?? []) : []));
 	const holders = depth > 1 ? fields.filter(([name, one]) => HOLDERS.test(name) && isObject(one)) : [];
 	const within = holders.map(([, one]) => heldBy(one, depth - 1));

@@ -207,7 +207,7 @@ export class Endpoint {
 	 */
 	async open({ operation, model, prompt, optional = {}, body }: Asking, limited: AbortSignal): Promise<HttpAnswer> {
 		const keyOf = (field: OptionalField) =>
-			/^(tools|max_|background|stream$)/.test(field) ? `${field} ${model}` : field;
+			/^(tools|system|max_|background|stream$)/.test(field) ? `${field} ${model}` : field;
 		const isAsked = (field: OptionalField) => optional[field] !== undefined && this.#takes.get(keyOf(field)) !== false;
 		const asked = OPTIONAL_FIELDS.filter(isAsked);
 		const send = async (fields: readonly OptionalField[]) => {
@@ -235,7 +235,7 @@ export class Endpoint {
 
 /** Without a bound, or with the other one, much may be different, and a chat is read as it comes: these are given up only where they are named. */
 const isNeeded = (field: OptionalField, operation: string) =>
-	field.startsWith('max_') || (field === 'stream' && operation === '/chat/completions');
+	field.startsWith('max_') || field === 'system' || (field === 'stream' && operation === '/chat/completions');
 
 /** Not every service names the field that it refuses. One model of a gateway may take a field that another refuses. */
 function mayRefuse({ kind, status = 0, about }: ServiceError, field: OptionalField, mustBeNamed: boolean): boolean {

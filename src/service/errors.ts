@@ -35,10 +35,13 @@ export const SERVICE_ERROR_KINDS = [
 ];
 export type ServiceErrorKind = (typeof SERVICE_ERROR_KINDS)[number];
 
-/** Fields that requests have for convenience: a service that refuses one is asked without it. Of the last two, models take one or the other. */
+/**
+ * Fields that requests have for convenience, and the role `system` of messages: a service that refuses one is asked without it. Of the last
+ * two, models take one or the other.
+ */
 export const OPTIONAL_FIELDS = [
 	...(['stream', 'stream_options', 'encoding_format', 'response_format', 'safety_identifier'] as const),
-	...(['tools', 'quality', 'background', 'max_tokens', 'max_completion_tokens'] as const),
+	...(['tools', 'system', 'quality', 'background', 'max_tokens', 'max_completion_tokens'] as const),
 ];
 export type OptionalField = (typeof OPTIONAL_FIELDS)[number];
 
@@ -291,6 +294,13 @@ const TOOL_WORDS =
 const STREAM_WORDS =
 	/(support|verified to) stream|stream(ing)? (must be|(is|are) not|not) (false|supported|allowed|implemented)/i;
 
+/**
+ * How models refuse what they are told besides the words of people: Gemma at Google and in vLLM, and OpenAI's first ones that reason.
+ * https://github.com/agno-agi/agno/issues/3505 · https://github.com/vllm-project/vllm/pull/2964 · https://github.com/janhq/jan/issues/4392
+ */
+const SYSTEM_WORDS =
+	/\b(system|developer)\W? (role|message|prompt|instruction)s? (is |are )?(not|unsupported)\b|support \W?system\b/i;
+
 /** Returns the option that a service does not take. Azure's models are deployments. */
 function optionOf({ param = '', code = '', message = '' }: ErrorBody): ServiceError['about'] {
 	const said = message.slice(0, SEARCHED_LENGTH);
@@ -300,6 +310,7 @@ function optionOf({ param = '', code = '', message = '' }: ErrorBody): ServiceEr
 	// https://docs.apiyi.com/en/live/2026-10/gpt-image-2-transparent-shutdown.md
 	if (/\btransparent background/i.test(said)) return 'background';
 	if (param.startsWith('tool') || TOOL_WORDS.test(said)) return 'tools';
+	if (SYSTEM_WORDS.test(said)) return 'system';
 	if (STREAM_WORDS.test(said)) return 'stream';
 	if (param === 'size' || /^(invalid|unsupported)_(image_)?size$|^size_not_supported$/i.test(code)) return 'size';
 	return param === 'model' || /^(model_not_found|DeploymentNotFound)$/i.test(code) ? 'model' : undefined;
@@ -357,33 +368,10 @@ function waitIn(message = ''): string | undefined {
  * `ResponseMetadata`, OpenAI that of a stream in `response`, Azure the filter in `innererror`, and OpenRouter what a provider said, and why it
  * has refused itself, in `metadata`. https://openrouter.ai/docs/api-reference/errors
  */
-const WITHIN = [
-	...[
-		'errordescription',
-		'error',
-		'errors',
-		'response',
-		'baseresp',
-		'responsemetadata',
-		'innererror',
-		'metadata',
-		'raw',
-	],
-	...[
-		'message',
-		'errormessage',
-		'msg',
-		'statusmsg',
-		'errormsg',
-		'err',
-		'detail',
-		'description',
-		'title',
-		'details',
-		'fault',
-		'faultstring',
-	],
-];
+const WITHIN = (
+	'errordescription error errors response baseresp responsemetadata innererror metadata raw ' +
+	'message errormessage msg statusmsg errormsg err detail description title details fault faultstring'
+).split(' ');
 /** The most entries of a list, and the deepest error, that are looked at. */
 const MAX_ENTRIES = 10;
 const MAX_DEPTH = 8;

@@ -174,6 +174,9 @@ function codeOf(error: unknown): string {
 	return String(typeof code === 'string' ? code : name);
 }
 
+/** Longest head of an answer: gateways pass on those of others, and a picture is paid for by then. */
+const MAX_HEAD_BYTES = 64 * 1024;
+
 /** Addresses of proxies for https and for http, and what is reached without one, as `NO_PROXY` names it. */
 export type Proxies = { https?: string; http?: string; none?: string };
 
@@ -215,7 +218,7 @@ export class Transport {
 	async #createAgent(): Promise<EnvHttpProxyAgent> {
 		const { EnvHttpProxyAgent, Pool } = await import('undici');
 		const connect = { timeout: this.#connectMs };
-		const own = { allowH2: false, pipelining: 0 };
+		const own = { allowH2: false, pipelining: 0, maxHeaderSize: MAX_HEAD_BYTES };
 		const { https = '', http = '', none = '' } = this.#proxies;
 		const agent = new EnvHttpProxyAgent({
 			...{ ...own, connect, requestTls: connect, proxyTls: connect },

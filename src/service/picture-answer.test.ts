@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 function decodeText(text: string | Uint8Array, { pictures = 10 } = {}) {
-	return decodePictures(Buffer.from(text), { givesAddresses: false, leavesOutBlocked: false }, pictures);
+	return decodePictures(Buffer.from(text), { leavesOutBlocked: false }, pictures);
 }
 
 function answer(b64: string): string {
@@ -62,7 +62,6 @@ describe('the sound parts of an answer are kept', () => {
 		['a damaged picture', (text) => `{"b64_json":"${text.slice(9)}"}`],
 		['a picture that is not base64', () => '{"b64_json":"????"}'],
 		['another type', () => `{"b64_json":"${Buffer.from('GIF89a and so on').toString('base64')}"}`],
-		['an address that is not allowed', () => '{"url":"https://example.com/a.png"}'],
 	])('beside %s', (_, make) => {
 		const result = decodeText(`{"data":[${make(b64())},{"b64_json":"${b64()}"}]}`);
 		expect([bytesOf(result), result.addresses, result.dropped]).toEqual([[png], [], undefined]);
@@ -71,7 +70,7 @@ describe('the sound parts of an answer are kept', () => {
 	test('beside values that are empty', () => {
 		expect(bytesOf(decodeText(`{"data":[{"url":"","b64_json":"${b64()}","revised_prompt":""}]}`))).toEqual([png]);
 		const both = Buffer.from('{"data":[{"b64_json":"","url":"\\/f.png"}]}');
-		expect(decodePictures(both, { givesAddresses: true, leavesOutBlocked: false })).toMatchObject({
+		expect(decodePictures(both, { leavesOutBlocked: false })).toMatchObject({
 			images: [],
 			addresses: ['/f.png'],
 		});
@@ -79,14 +78,19 @@ describe('the sound parts of an answer are kept', () => {
 
 	test.each(['b64_json', 'image', 'url'])('at an address under the key %s', (key) => {
 		const body = Buffer.from(JSON.stringify({ data: [{ [key]: 'https://example.com/a.png' }] }));
-		const { addresses } = decodePictures(body, { givesAddresses: true, leavesOutBlocked: false });
+		const { addresses } = decodePictures(body, { leavesOutBlocked: false });
 		expect(addresses).toEqual(['https://example.com/a.png']);
+	});
+
+	test('at its own address, before those of smaller ones', () => {
+		const entry = { thumbnail_url: '/small.png', download_url: '/file.png', url: '/a.png' };
+		expect(decodeText(JSON.stringify({ data: [entry] })).addresses).toEqual(['/a.png']);
 	});
 
 	test('at an address in Markdown of a chat model', () => {
 		const content = '![a fox](https://example.com/a.png)\n\n[Download](https://example.com/b.png)';
 		const body = Buffer.from(JSON.stringify({ choices: [{ message: { content } }] }));
-		const { addresses } = decodePictures(body, { givesAddresses: true, leavesOutBlocked: false });
+		const { addresses } = decodePictures(body, { leavesOutBlocked: false });
 		expect(addresses).toEqual(['https://example.com/a.png']);
 	});
 
@@ -354,9 +358,6 @@ describe('an invalid answer', () => {
 	});
 
 	test('is described without quoting it', () => {
-		expect(() => decodeText('{"data":[{"url":"https://example.com/secret.png"}]}')).toThrow(
-			'it gives an address where the picture should be',
-		);
 		expect(() => decodeText('{"secret')).toThrow('it is not well-formed JSON');
 	});
 });

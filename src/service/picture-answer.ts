@@ -36,10 +36,13 @@ const SLICE_BYTES = 16 * 1024;
 /** The types that services return. Others are not shown by every platform. */
 const TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];
 
+/** The longest address, in bytes: four times that of a signed one. It is stored for a second try. */
+const MAX_ADDRESS = 8192;
+
 /** Entries that are no picture, behind which others are looked for. */
 const MAX_UNSOUND = 16;
 
-type PictureRules = Pick<ServiceProfile, 'givesAddresses' | 'leavesOutBlocked'>;
+type PictureRules = Pick<ServiceProfile, 'leavesOutBlocked'>;
 const latin1 = (text: string): Buffer<ArrayBuffer> => Buffer.from(text, 'latin1');
 
 /**
@@ -91,8 +94,7 @@ function decodeContents(
 		if (found === undefined) continue;
 		if (found instanceof InvalidResponseError) fault ??= found;
 		else if (typeof found !== 'string') decoded.images.push(found);
-		else if (rules.givesAddresses) decoded.addresses.push(found);
-		else fault ??= new InvalidResponseError('it gives an address where the picture should be');
+		else decoded.addresses.push(found);
 		const revised = textOf(fieldsOf(picture.entry)['revisedprompt']);
 		if (found !== fault) decoded.revisedPrompt ??= revised?.toWellFormed();
 	}
@@ -142,7 +144,8 @@ export function readPicture(
 	for (const [index, one] of [...texts, ...addresses].entries()) {
 		const text = bytesOf(one);
 		if (text.length === 0) continue;
-		if (!isPicture(text) && (index >= texts.length || isAddress(text))) return text.toString().toWellFormed();
+		const mayBeAddress = !isPicture(text) && text.length <= MAX_ADDRESS;
+		if (mayBeAddress && (index >= texts.length || isAddress(text))) return text.toString().toWellFormed();
 		try {
 			return decodePicture(text);
 		} catch (error) {

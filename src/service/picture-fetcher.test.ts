@@ -153,10 +153,15 @@ describe('a service that answers with addresses', () => {
 		expect(storage.requests.length).toBeLessThanOrEqual(2);
 	});
 
-	test('a profile without addresses refuses them', async () => {
+	test('may have any profile', async () => {
 		await client.close();
-		client = createClient([storage.url], PROFILES.easel);
-		service.next(answersAddresses(`${storage.url}/a.png`));
-		await expect(generate()).rejects.toMatchObject({ kind: 'invalid' });
+		client = createClient([], PROFILES.easel);
+		service.next(answersAddresses('/a.png'), answers(200, png));
+		expect((await generate()).images).toEqual([[true, 6, 4]]);
+	});
+
+	test('and too long ones gives none, which would be stored for a second try', async () => {
+		service.next(answersAddresses(`/${'a'.repeat(9000)}`));
+		await expect(client.generate({ prompt: 'x' }, signal)).rejects.toMatchObject({ kind: 'invalid' });
 	});
 });

@@ -31,8 +31,6 @@ export type ServiceProfile = {
 	sizesOf(model: string): SizeRule;
 	/** Returns the fields for a size. */
 	sizeFields(size: string): Fields;
-	/** Whether results may be addresses, which are fetched at once, instead of the pictures themselves. */
-	givesAddresses: boolean;
 	/** Whether an answer without pictures means that all of them were blocked. */
 	leavesOutBlocked: boolean;
 	/** Longest wait for one call, unless the operator sets another, in milliseconds. */
@@ -100,7 +98,7 @@ function profileOf({ hosts: _, ...row }: ServiceRow): ServiceProfile {
 		isVisionModel,
 		streamsPictures: () => false,
 		takesQuality: () => false,
-		...{ givesAddresses: false, leavesOutBlocked: false, streamsUsage: false, identifies: false },
+		...{ leavesOutBlocked: false, streamsUsage: false, identifies: false },
 		followsInstructions: true,
 		promptOf: (prompt) => prompt,
 		...fields,
@@ -143,7 +141,6 @@ const isGptImage = (model: string) => /(?:^|\/)(?:chat)?gpt-image/.test(model);
 const OPENAI: ServiceRow = {
 	sizesOf: sizesOfModel,
 	maxReferences: 16,
-	givesAddresses: true,
 	streamsUsage: true,
 	// https://developers.openai.com/api/docs/guides/image-generation#customize-image-output
 	takesQuality: isGptImage,
@@ -206,7 +203,6 @@ const SERVICES = {
 	// https://github.com/mudler/LocalAI, core/http/endpoints/openai/image.go
 	localai: {
 		...LOCAL,
-		givesAddresses: true,
 		responseFormat: 'b64_json',
 		editsAt: '/images/generations',
 		pictures: (references) => ({ ref_images: references.map(({ base64 }) => base64) }),
@@ -224,7 +220,6 @@ const SERVICES = {
 	// Older versions answer with addresses unless told otherwise. https://github.com/sgl-project/sglang/issues/19360
 	sglang: {
 		...LOCAL,
-		givesAddresses: true,
 		streamsUsage: true,
 		responseFormat: 'b64_json',
 		editsAt: EDITS,
@@ -236,7 +231,6 @@ const SERVICES = {
 		leavesOutBlocked: true,
 		// Before Grok Imagine, models had one resolution. https://docs.x.ai/developers/model-capabilities/images/generation
 		sizesOf: (model) => ratios('1:1 3:2 2:3 16:9 9:16 4:3 3:4 2:1 1:2', /grok-2/.test(model) ? [] : ['2K']),
-		givesAddresses: true,
 		responseFormat: 'b64_json',
 		sizeFields(size) {
 			const [aspect_ratio, resolution] = size.split(' ');
@@ -253,7 +247,6 @@ const SERVICES = {
 		hosts: ['api.together.xyz', 'api.together.ai'],
 		sizesOf: () => ANY_SIZE,
 		maxPictures: 4,
-		givesAddresses: true,
 		responseFormat: 'base64',
 		sizeFields(size) {
 			const [width, height] = size.split('x').map(Number);

@@ -96,6 +96,14 @@ export function chatBody(fields: object, all: readonly ChatMessage[], tools: rea
 	});
 }
 
+/** Puts what a model is told besides before the first words of a person: some models have no role for it. */
+export function withoutSystem(messages: readonly ChatMessage[]): ChatMessage[] {
+	const told = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
+	const others = messages.filter(({ role }) => role !== 'system');
+	const first = others.find(({ role }) => role === 'user');
+	return others.map((one) => (one === first ? { ...one, content: [...told, one.content].join('\n\n') } : one));
+}
+
 const encodeCall = ({ id, ...called }: ToolCall) => ({ id, type: 'function', function: called });
 
 const typeOf = (type: string): string => (type in ENDINGS ? type : 'application/octet-stream');

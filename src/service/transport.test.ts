@@ -188,6 +188,12 @@ describe('the alternative address', () => {
 	});
 });
 
+test('an answer may have a head of 60 kB', async () => {
+	const heads = { 'x-passed-on': 'x'.repeat(30_000), 'x-too': 'x'.repeat(30_000) };
+	fake.next(answers(200, imageResult(await smallPng()), heads));
+	expect((await client().generate({ prompt: 'x' }, signal)).images).toHaveLength(1);
+});
+
 describe('a request that was sent, without a complete answer', () => {
 	const body = '{"created":1,"data":[{"b64_json":"iVBORw0KGgo';
 
