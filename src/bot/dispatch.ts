@@ -25,7 +25,7 @@ import {
 } from './declaration/actions.ts';
 import { type Command, contextOf, privately, screenedText } from './declaration/command.ts';
 import { parseOptions, readFlags } from './declaration/options.ts';
-import { exampleAction, helpAbout, helpReply, welcome } from './messages/help.ts';
+import { exampleAction, groupHelp, helpAbout, helpIn, helpReply, welcome } from './messages/help.ts';
 import { priceMessage } from './messages/usage-messages.ts';
 import { logActions } from './moderation/log-actions.ts';
 import { refundAction } from './moderation/refund-calls.ts';
@@ -95,15 +95,17 @@ export async function invoke(easel: Easel, invocation: Invocation, from: ActionO
 	const { id, options, channel } = invocation;
 	const t = translatorFor(invocation.person.locale);
 	const command = catalogue.find(invocation.command);
+	const help = command
+		? helpAbout(easel, command, options, invocation.person)
+		: (helpIn(easel, invocation.command, t) ?? groupHelp(easel, invocation.command, t));
+	if (help !== undefined) {
+		await channel.post(privately(help), id);
+		return 'answered';
+	}
 	if (!command) {
 		const person = await withRights(easel, invocation.person, channel.place, 'viewers');
 		const sentence = t('help.noCommand', { command: quoted(`/${invocation.command}`) });
 		return postRefusal(channel, id, `${sentence} ${(await helpReply(easel, t, person, channel)).text}`);
-	}
-	const help = helpAbout(easel, command, options, invocation.person);
-	if (help !== undefined) {
-		await channel.post(privately(help), id);
-		return 'answered';
 	}
 	easel.running.track(welcome(easel, invocation, command.name === 'help'));
 	const person = await withRights(easel, invocation.person, channel.place, accessOf(command));

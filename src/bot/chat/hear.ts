@@ -7,7 +7,7 @@ import { tryAndLog } from '../../log.ts';
 import { withRights } from '../../usage/settings.ts';
 import { type ActionResult, actionButton } from '../declaration/actions.ts';
 import { privately, type ThreadOpening, threadTitle } from '../declaration/command.ts';
-import { asksForHelp, helpReply, welcome } from '../messages/help.ts';
+import { asksForHelp, groupHelp, helpIn, helpReply, welcome } from '../messages/help.ts';
 import { MAX_OPENED } from './conversations.ts';
 import { listed, readMaterial, UnreadFilesError, unusedFiles } from './message-files.ts';
 import { forgetThread } from './thread-changes.ts';
@@ -98,6 +98,8 @@ export async function hearMessage(easel: Easel, heard: IncomingMessage, found: L
 	const isAnswered = addressed || place.direct === true || conversation?.mentionsOnly === false;
 	if (!isAnswered) return overhear(easel, message);
 	if (asksForHelp(message.text) && wantsHelp) return help(easel, message);
+	const about = helpOn(easel, message);
+	if (about !== undefined) return { say: privately(about) };
 	const isHere = (one: Place) => threadKey(one) === threadKey(place);
 	const isStatus = repliedTo?.own && repliedTo.uploads.length === 0 && easel.ownJobs.makesPictures(isHere);
 	if (isStatus && isChange(message.text)) return new SentenceError('thread.drawing');
@@ -138,6 +140,14 @@ async function help(easel: Easel, { id, person, channel }: IncomingMessage): Pro
 	await welcome(easel, { id, person, channel }, true);
 	await channel.post(await helpReply(easel, translatorFor(person.locale), reader, channel), `${id}.help`);
 	return 'answered';
+}
+
+/** Returns what explains the command or group that a message asks about. The name of a group alone may be an answer in a talk. */
+function helpOn(easel: Easel, { text, uploads, addressed, person, channel }: IncomingMessage): string | undefined {
+	if (uploads.length > 0) return undefined;
+	const t = translatorFor(person.locale);
+	const isGroup = addressed && !channel.place.direct && /^\s*\S+\s*$/.test(text);
+	return isGroup ? groupHelp(easel, text, t) : helpIn(easel, text, t);
 }
 
 async function carryOut(

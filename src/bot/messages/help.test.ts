@@ -58,3 +58,24 @@ test('a moderator can still ban the word, and a prompt of more words is drawn', 
 	await invokes('imagine', { prompt: 'a fox that needs it' });
 	expect(harness.faulty.requests).toHaveLength(1);
 });
+
+test.each([
+	['usage help', /^`\/usage`: .*\n- `member`: /],
+	['help edit', /^`\/edit`: .*\n.*`image` \(required\)/],
+	['/Find HELP', /^`\/find`: /],
+	['help limits set', /^`\/limits set`: /],
+	['limits help', /^Use `\/limits` with one of these:\n- `\/limits show`/],
+	['privacy ?', /^Use `\/privacy` with one of these:/],
+])('a message explains a command or a group, and buys nothing: %j', async (text, expected) => {
+	const message = { id: 'm1', text, uploads: [], addressed: true, person: ada, channel: harness.channel };
+	await bot.hear(message);
+	expect(harness.seen('m1')?.text).toMatch(expected);
+	expect(harness.faulty.requests).toEqual([]);
+});
+
+test('a command of a group that it does not have gets the list of those, without markup from the unknown word', async () => {
+	expect(await invokes('limits')).toMatch(/^Use `\/limits`/);
+	const help = await invokes('limits <`dance`>');
+	expect(help).toMatch(/^There is no `\/limits ˋdanceˋ`. Use one of these:\n- `\/limits show`/);
+	expect(help).not.toContain('imagine');
+});

@@ -1,6 +1,6 @@
 import type { Page, Person, Reply, ServerId } from '../../domain/channel.ts';
 import type { Invitation, Invocation, Request } from '../../domain/platform.ts';
-import { oneLine, quoted } from '../../domain/text.ts';
+import { inCode, oneLine, quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError, type Translate, translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
@@ -126,16 +126,49 @@ function textOf({ catalogue }: Easel, t: Translate, person: Person, refused: Sen
  * Returns the explanation of a command where its only words ask for help, as in `/imagine help`. What moderators write may be meant: the
  * word may be one to ban.
  */
-export function helpAbout({ catalogue }: Easel, command: Command, options: Options, { locale }: Person) {
-	const fields = catalogue.fields(command.name);
-	const words = fields.filter(({ name, kind }) => kind === 'text' && options[name] !== undefined);
+export function helpAbout(easel: Easel, command: Command, options: Options, { locale }: Person) {
+	const words = textsOf(easel, command).filter(({ name }) => options[name] !== undefined);
 	const [only] = words;
 	if (command.moderators || !only || words.length > 1 || !asksForHelp(String(options[only.name]))) return undefined;
-	const t = translatorFor(locale);
-	const lines = fields.map(({ name, required, description }) =>
-		t('help.option', { name, required: required ? 'yes' : 'no', description: t.declared(description) }),
-	);
-	return [t('help.command', { name: command.name, description: t.declared(command.description) }), ...lines].join('\n');
+	return explanationOf(easel, command, translatorFor(locale));
 }
 
 type Options = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns the explanation of the command or the group of commands that a text names before or after a word for help, as `usage help` and
+ * `help limits` do.
+ */
+export function helpIn(easel: Easel, text: string, t: Translate): string | undefined {
+	const words = oneLine(text, MAX_HELP).toLowerCase().split(' ');
+	const isAfter = asksForHelp(words.at(-1) ?? '');
+	if (words.length === 1 || !(isAfter || asksForHelp(words[0] ?? ''))) return undefined;
+	const name = (isAfter ? words.slice(0, -1) : words.slice(1)).join(' ').replace(/^\//, '');
+	const command = easel.catalogue.find(name);
+	if (!command) return groupHelp(easel, name, t);
+	const mayBeMeant = isAfter && command.moderators && textsOf(easel, command).length > 0;
+	return mayBeMeant ? undefined : explanationOf(easel, command, t);
+}
+
+/** Returns the commands of a group, such as `limits`, which a text begins with; undefined where it is none. */
+export function groupHelp({ catalogue }: Easel, text: string, t: Translate): string | undefined {
+	const [group = '', word = ''] = oneLine(text, MAX_HELP).toLowerCase().replace(/^\//, '').split(' ');
+	const members = [...catalogue.descriptions.values()].filter(({ name }) => name.startsWith(`${group} `));
+	if (members.length === 0) return undefined;
+	const first =
+		word && !asksForHelp(word)
+			? t('help.noSubcommand', { command: group, word: inCode(word.replace(/[<>]/g, ''), 30) })
+			: t('help.subcommands', { command: group });
+	return [first, ...members.map(({ name, description }) => `- \`/${name}\` ${t.declared(description)}`)].join('\n');
+}
+
+function explanationOf({ catalogue }: Easel, { name: command, description }: Command, t: Translate): string {
+	const lines = catalogue.fields(command).map((field) => {
+		const { name, required } = field;
+		return t('help.option', { name, required: required ? 'yes' : 'no', description: t.declared(field.description) });
+	});
+	return [t('help.command', { name: command, description: t.declared(description) }), ...lines].join('\n');
+}
+
+const textsOf = ({ catalogue }: Easel, { name }: Command) =>
+	catalogue.fields(name).filter(({ kind }) => kind === 'text');

@@ -117,7 +117,7 @@ const SENTENCES: ReadonlyMap<string, keyof typeof CODES> = new Map(
  * @param place where it happened: nobody can be invited to a conversation between people
  */
 export function refusedErrorOf(error: unknown, name = 'Easel', place?: { channel: string; isTalk?: boolean }): unknown {
-	if (isRateLimited(error) || isPassing(error))
+	if (isRateLimited(error) || isPassing(error) || isOutcomeUnknown(error))
 		return new SentenceError('slack.errors.busy', undefined, { cause: error });
 	if (!(error instanceof webApi.WebAPIPlatformError)) return error;
 	const { error: code, ...more } = error.data;

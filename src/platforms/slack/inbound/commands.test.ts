@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { describeCommands } from '../../../bot/declaration/options.ts';
 import type { CommandDescription } from '../../../domain/command.ts';
-import { translatorFor } from '../../../i18n/translator.ts';
 import { PROFILES } from '../../../service/profiles.ts';
-import { calledCommand, groupHelp, mentionedCommand, withPictures } from './commands.ts';
+import { calledCommand, mentionedCommand, withPictures } from './commands.ts';
 import { decoderFor } from './message-reader.ts';
 
 const described = describeCommands(commands, PROFILES.easel.capabilities);
@@ -69,17 +68,10 @@ describe('a slash command', () => {
 	test.each([
 		['imagine', 'a red fox', { name: 'imagine', description: imagine, rest: 'a red fox' }],
 		['limits', ' Set server 3', { name: 'limits set', description: set, rest: 'server 3' }],
-		['limits', 'dance', { group: 'limits', word: 'dance' }],
-		['limits', '', { group: 'limits', word: '' }],
+		['limits', 'dance now', { name: 'limits dance', rest: 'dance now' }],
+		['limits', '', { name: 'limits', rest: '' }],
 		['paint', 'a fox', { name: 'paint', rest: 'a fox' }],
 	])('/%s %s', (name, text, called) => {
 		expect(calledCommand(named, name, text)).toEqual(called);
-	});
-
-	test('of a group gets a list of its commands, without markup from the unknown word', () => {
-		const help = groupHelp(named, { group: 'limits', word: '<`dance`>' }, translatorFor());
-		expect(help).toContain('`/limits ˋdanceˋ`');
-		expect(help).toMatch(/`\/limits set`.*\n.*`\/limits show`/);
-		expect(help).not.toContain('imagine');
 	});
 });

@@ -1,9 +1,7 @@
 import type { App, SlashCommand } from '@slack/bolt';
 import type { Upload } from '../../../domain/channel.ts';
 import type { CommandDescription, Field } from '../../../domain/command.ts';
-import type { Invocation } from '../../../domain/platform.ts';
-import { inCode } from '../../../domain/text.ts';
-import { PlatformRefusedError, type Translate } from '../../../i18n/translator.ts';
+import { PlatformRefusedError } from '../../../i18n/translator.ts';
 import { commandAtStart, readTypedOptions as readOptions, type TypedOptions } from '../../shared/typed-options.ts';
 import { kindOf, MENTION } from '../api/blocks.ts';
 import { placeIn } from '../api/messages.ts';
@@ -30,13 +28,11 @@ async function runCommand(
 	{ command, text = '', trigger_id }: SlashCommand,
 ): Promise<void> {
 	const { commands, people } = slack;
-	const { server, place, person, t, inbox } = context;
-	const called = calledCommand(commands, command.replace(/^\//, ''), text);
-	if ('group' in called) return replyTo(slack, context, groupHelp(commands, called, t));
-	const { description, name, rest } = called;
+	const { server, place, person, inbox } = context;
+	const { description, name, rest } = calledCommand(commands, command.replace(/^\//, ''), text);
 	// What moderators write may be meant: the word may be one to ban.
 	if (description && !description.moderators && asksForHelp(rest))
-		return invokeCommand(slack, context, helpWith(description));
+		return invokeCommand(slack, context, { command: `${name} help`, options: {} });
 	const read = readTypedOptions(description?.fields ?? [], rest, await decoderFor(people, server, rest));
 	// Nobody fills in a form that is refused.
 	const isRefused = description?.moderators && !(await inbox.moderates(person, place));
@@ -47,12 +43,6 @@ async function runCommand(
 
 /** `/imagine help` explains a command, and opens no form. */
 const asksForHelp = (text: string): boolean => /^(?:help|\?)$/i.test(text.trim());
-
-/** Returns what explains a command: its own words ask for help, or where it takes none, `/help`. */
-function helpWith({ name, fields }: CommandDescription): Pick<Invocation, 'command' | 'options'> {
-	const text = fields.find(({ kind }) => kind === 'text');
-	return text ? { command: name, options: { [text.name]: 'help' } } : { command: 'help', options: {} };
-}
 
 function needsForm({ fields }: CommandDescription, { options, left, unclear }: TypedOptions): boolean {
 	const isIncomplete = fields.some((field) => field.required && !(field.name in options));
@@ -80,32 +70,13 @@ async function openCommandForm(
 /** The command that a slash command calls, where this version has it, and the text after its name. */
 type CalledCommand = { name: string; description?: CommandDescription; rest: string };
 
-/** A group of commands, and the first word of the text, which names none of them. */
-type UnknownSubcommand = { group: string; word: string };
-
 /** Returns the command of a slash command. Slack knows `/limits`; the text begins with the rest of `limits set`. */
-export function calledCommand(
-	commands: readonly CommandDescription[],
-	name: string,
-	text: string,
-): CalledCommand | UnknownSubcommand {
+export function calledCommand(commands: readonly CommandDescription[], name: string, text: string): CalledCommand {
 	const called = commandAtStart(commands, `${name} ${text}`);
 	if (called) return { name: called.command.name, description: called.command, rest: called.rest };
 	const isGroup = commands.some((command) => command.name.startsWith(`${name} `));
-	return isGroup ? { group: name, word: text.trim().split(/\s+/, 1)[0] ?? '' } : { name, rest: text };
-}
-
-export function groupHelp(
-	commands: readonly CommandDescription[],
-	{ group, word }: UnknownSubcommand,
-	t: Translate,
-): string {
-	const members = commands.filter(({ name }) => name.startsWith(`${group} `));
-	const first =
-		word && !asksForHelp(word)
-			? t('slack.errors.noSubcommand', { command: group, word: inCode(word.replace(/[<>]/g, ''), 30) })
-			: t('slack.subcommands', { command: group });
-	return [first, ...members.map(({ name, description }) => `- \`/${name}\` ${t.declared(description)}`)].join('\n');
+	// The core says which commands the group has.
+	return { name: isGroup ? `${name} ${text.trim().split(/\s+/, 1)[0]}`.trim() : name, rest: text };
 }
 
 /** A command in a message to the bot. */

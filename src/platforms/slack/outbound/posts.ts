@@ -200,7 +200,11 @@ export class OwnMessage implements Post {
 			await (place.direct ? this.#send(place, reply, options) : this.#sendPrivately(requester, reply, options));
 		} catch (error) {
 			// A sentence needs no direct messages, such as the one that Slack does not allow them.
-			if (!isSentence(reply) || !(await this.#sendEphemeral(requester, reply))) throw error;
+			if (!isSentence(reply)) throw error;
+			if (await this.#sendEphemeral(requester, reply)) return;
+			if (place.direct) throw error;
+			// Nothing reaches the requester alone, and everybody may know that.
+			await this.#send(place, { text: this.#target.t('slack.errors.direct') }, options);
 		}
 	}
 

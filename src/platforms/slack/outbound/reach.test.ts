@@ -254,6 +254,18 @@ describe('where the app may not write direct messages', () => {
 		expect(service.requests).toEqual([]);
 	});
 
+	test('a mention is refused for everybody to see where no ephemeral messages are shown either', async () => {
+		slack.settings.messagesTab = false;
+		slack.faults.refuse('chat.postEphemeral', 'user_not_in_channel', 100);
+		await slack.user('bjorn').say('@easel imagine a fox private:true');
+		const bjorn = slack.user('bjorn');
+		bjorn.enter((await bjorn.look())[0]?.id);
+		await eventually(async () =>
+			expect((await bjorn.look()).map(({ text }) => text).at(-1)).toMatch(/does not let me send you direct messages/),
+		);
+		expect(service.requests).toEqual([]);
+	});
+
 	test.each(['cannot_dm_bot', 'user_disabled'])('also for %s', async (code) => {
 		slack.faults.refuse('conversations.open', code, 10);
 		await slack.user('bjorn').types('/imagine a fox private:true');
