@@ -117,6 +117,17 @@ describe('a picture in review', () => {
 		expect(new Set(late)).toEqual(new Set([`mod has already ${isApproved ? 'approved' : 'rejected'} it.`]));
 	});
 
+	test('is not decided before moderators have seen all that is kept of it', async () => {
+		await bot.invoke(harness.imagine('job', { n: 2 }));
+		// A process that was suspended goes on.
+		await bot.easel.pictureStore.keep('job', [harness.png, harness.png]);
+		expect(await press('approve')).toMatch(/More pictures of this request have come/);
+		expect(harness.seen('job')?.pictures).toBeUndefined();
+		expect(harness.seen('log.job')?.pictures).toHaveLength(2);
+		expect(await press('approve')).toBeUndefined();
+		expect(harness.seen('job')?.pictures).toHaveLength(2);
+	});
+
 	test('ends without a decision as the server has set', async () => {
 		await bot.invoke(harness.imagine());
 		expect(await run('limits settings', { undecided: 'show', review_hours: 2 })).toMatch(/after 2 hours: shown/);

@@ -87,17 +87,23 @@ export class Reviews {
 	/**
 	 * Decides about a result, and shows the decision in the log and to the person.
 	 *
-	 * @returns the decision that counts, which another moderator may have made first; undefined when there is nothing to decide
+	 * @returns the decision that counts, which another moderator may have made first; `more` when pictures have come that had not been
+	 * shown to moderators, and are now; undefined when there is nothing to decide
 	 */
 	async decide(
 		id: string,
 		decision: Omit<Decision, 'pictures'>,
-	): Promise<{ decision: Decision; isFirst: boolean } | undefined> {
-		const { ledger, moderationLog, log } = this.#easel;
+	): Promise<{ decision: Decision; isFirst: boolean } | 'more' | undefined> {
+		const { ledger, moderationLog, pictureStore, log } = this.#easel;
 		const job = await ledger.find(id);
 		if (!isInReview(job)) return job?.review?.decision && { decision: job.review.decision, isFirst: false };
 		// Only the pictures of the entry have been reviewed.
-		const made: Decision = { ...decision, pictures: (await logEntries.get(this.#easel, id))?.pictures ?? 0 };
+		const { pictures = 0 } = (await logEntries.get(this.#easel, id)) ?? {};
+		if (decision.verdict === 'approved' && (await pictureStore.kept(id)).length > pictures) {
+			await this.present(id, true);
+			return 'more';
+		}
+		const made: Decision = { ...decision, pictures };
 		const decided = (review: Review) => (review.decision ? undefined : { ...review, decision: made, checkAt: 0 });
 		// Another moderator was first.
 		if (!(await this.#change(id, decided))) return this.decide(id, decision);
@@ -222,6 +228,7 @@ async function decide(
 	const entry = await logEntries.get(easel, job);
 	const isOurs = entry && isSameServer(channel.place, entry.place);
 	const decided = isOurs && (await easel.reviews.decide(job, { ...decision, by: { id: person.id } }));
+	if (decided === 'more') return say(t('review.more'));
 	if (!decided) return say(t('log.expired'));
 	if (decided.isFirst) return 'answered';
 	await easel.moderationLog.redraw({ id: job, place: entry.place });
