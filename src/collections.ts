@@ -118,7 +118,6 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 	logEntries,
 	logNotes,
 	kept('person', 'pictures/made:', 'which call has made a picture, by a hash of its bytes', 'retention'),
-	kept('person', 'pictures/address:', 'where a picture is that could not be fetched', 'an hour'),
 	deleted('person', 'pictures/kept:', 'a finished picture until it is delivered', 'retention', {
 		sort: 'file',
 		erasedBy: 'PictureStore',
