@@ -1,7 +1,8 @@
 /** The client of image services for other programs: `import { connectService } from 'easel/service'`. docs/client.md */
 import { ServiceClient, type ServiceOptions } from './service/client.ts';
-import { findProfile, profileNamed } from './service/find-profile.ts';
+import { findProfile } from './service/find-profile.ts';
 import type { ProfileName } from './service/profiles.ts';
+import { profileNamed } from './service/profiles.ts';
 import type { Service } from './service/service.ts';
 
 export { SERVICE_ERROR_KINDS, ServiceError, type ServiceErrorKind } from './service/errors.ts';

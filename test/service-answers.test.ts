@@ -196,12 +196,20 @@ describe('a refusal is told with its reason, and costs nothing', () => {
 			[403, '{"error":{"message":"Your organization must be verified to use the model.","code":null}}'],
 		],
 		[
-			'is busy: Check your plan and billing details. Try again in 26 s.',
+			'is busy: Check your plan and billing details. Try again in 26 sec.',
 			[
 				429,
 				'[{"error":{"code":429,"message":"Check your plan and billing details.","details":[{"retryDelay":"26s"}]}}]',
 			],
 			'google',
+		],
+		[
+			'is busy: Too many free pictures. Try again in 3 hr.',
+			[
+				429,
+				'{"error":"Too many free pictures."}',
+				{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${Date.now() + 10_700_000}` },
+			],
 		],
 		[
 			'The plan at the image service is used up and its balance is empty: Budget has been exceeded',
@@ -236,6 +244,7 @@ test.each<[string, Shape]>([
 	['The image service answered without a picture.', '{"data":[{"url":"","b64_json":""}]}'],
 	['The image service returned an invalid picture.', '{"data":[{"b64_json":"AAAA"}]}'],
 	['The image service failed (status 200): Sign in.', '<!doctype html><title>Sign in</title>'],
+	['The address of the image service has moved. The operator of Easel has to check SERVICE_BASE_URL.', [302, '']],
 	['The image service failed (status 524): 524: A timeout', [524, '<html><title>524: A timeout</title>']],
 	["The image service's answer was cut off.", 'data: {"type":"image_generation.partial_image","b64_json":"x"}\n\n'],
 ])('what may have been made stays counted: %s', async (text, shape) => {

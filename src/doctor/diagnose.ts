@@ -5,7 +5,8 @@ import { type Check, type Checks, type Finding, fault, type Level, ok, once, ski
 import { codeOf, oneLine } from '../domain/text.ts';
 import { redactor } from '../log.ts';
 import { loadPlugins, type Plugins } from '../plugins.ts';
-import { findProfile, profileNamed } from '../service/find-profile.ts';
+import { findProfile } from '../service/find-profile.ts';
+import { profileNamed } from '../service/profiles.ts';
 import {
 	configurationChecks,
 	hostChecks,

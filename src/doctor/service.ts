@@ -2,9 +2,8 @@ import type { Config } from '../config/config.ts';
 import { type Checks, type Finding, type Findings, fault, ok, unreachable, warning } from '../domain/findings.ts';
 import { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
-import { profileNamed } from '../service/find-profile.ts';
 import type { ListedModel } from '../service/models.ts';
-import { type ProfileName, profileOfAddress } from '../service/profiles.ts';
+import { type ProfileName, profileNamed, profileOfAddress } from '../service/profiles.ts';
 import { isLoopback } from './configuration.ts';
 import { modelUses, modelWarnings } from './models.ts';
 

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findProfile, profileNamed, type ServiceSettings } from './find-profile.ts';
-import { PROFILES } from './profiles.ts';
+import { findProfile, type ServiceSettings } from './find-profile.ts';
+import { PROFILES, profileNamed } from './profiles.ts';
 
 type Answers = Readonly<Record<string, [status: number, body?: unknown, headers?: Record<string, string>]>>;
 

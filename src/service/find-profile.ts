@@ -2,9 +2,8 @@ import { hash } from 'node:crypto';
 import { Endpoint, type ServiceAddresses } from './endpoint.ts';
 import { type AnswerHead, isAbsence, isErrorObject, parsed, readError } from './errors.ts';
 import { type HttpAnswer, type Proxies, readBody, Transport } from './exchange.ts';
-import { PROFILE_NAMES, PROFILES, type ProfileName, profileOfAddress, type ServiceProfile } from './profiles.ts';
+import { PROFILE_NAMES, PROFILES, type ProfileName, profileOfAddress } from './profiles.ts';
 import { jsonBody } from './requests.ts';
-import type { Capabilities } from './service.ts';
 
 /** How the service is configured. */
 export type ServiceSettings = Pick<ServiceAddresses, 'apiKey' | 'headers'> & {
@@ -45,19 +44,6 @@ export async function findProfile(settings: ServiceSettings, memory: Memory): Pr
 	}
 	await memory.set(key, detected, REMEMBER_MS);
 	return detected;
-}
-
-/** Returns a profile that suggests the configured image models, too. */
-export function profileNamed(name: ProfileName, { imageModels }: { imageModels: readonly string[] }): ServiceProfile {
-	const profile: ServiceProfile = PROFILES[name];
-	const hints = new Map(profile.capabilities.models.map((model) => [model.id, model]));
-	const ids = new Set([...imageModels, ...hints.keys()]);
-	const models = [...ids].map((id) => hints.get(id) ?? { id });
-	const quality = models.some(({ id }) => profile.takesQuality(id));
-	const configured = imageModels.flatMap((model) => profile.sizesOf(model).resolutions ?? []);
-	const sizes = [...new Set([...profile.capabilities.sizes, ...configured])];
-	const capabilities: Capabilities = { ...profile.capabilities, models, quality, sizes };
-	return { ...profile, capabilities };
 }
 
 /** Longest wait for each answer, in milliseconds. */

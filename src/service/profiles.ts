@@ -73,35 +73,43 @@ export const imagePart = ({ url }: PictureReference) => ({ type: 'image_url', im
 /** Where the images API changes pictures. */
 const EDITS = '/images/edits';
 
-/** Makes a profile of a row. */
-function profileOf({ hosts: _, ...row }: ServiceRow): ServiceProfile {
-	const { maxPictures = 10, maxReferences = 3, sizes = Object.keys(NAMED_SIZES), models = [], ...fields } = row;
+/** What services have unless their rows say otherwise. */
+const USUAL: Omit<ServiceProfile, 'capabilities'> = {
+	keyHeader: 'authorization',
+	prefix: '/v1',
+	pathOf: (operation, model = '') => operation.replace('{model}', encodeURIComponent(model.replace(/^models\//, ''))),
+	generatesAt: '/images/generations',
+	listsAt: ['/models'],
+	pictures: WITH_BRACKETS,
+	sizesOf: () => COMMON_SIZES,
+	sizeFields: (size) => ({ size }),
+	// Large pictures of high quality take two minutes. https://github.com/QuantumNous/new-api/issues/4920
+	timeoutMs: 300_000,
+	tokenLimit: 'max_tokens',
+	isVisionModel,
+	streamsPictures: () => false,
+	takesQuality: () => false,
+	...{ leavesOutBlocked: false, streamsUsage: false, identifies: false },
+	followsInstructions: true,
+	promptOf: (prompt) => prompt,
+};
+
+/** Makes a profile of a row, which suggests the configured image models, too. */
+function profileOf({ hosts: _, ...row }: ServiceRow, imageModels: readonly string[]): ServiceProfile {
+	const { maxPictures = 10, maxReferences = 3, sizes = Object.keys(NAMED_SIZES), models: hints = [], ...own } = row;
+	const fields = { ...USUAL, ...own };
 	const canEdit = fields.editsAt !== undefined;
+	const ids = [...new Set([...imageModels, ...hints.map(({ id }) => id)])];
+	const resolutions = imageModels.flatMap((model) => fields.sizesOf(model).resolutions ?? []);
 	return {
-		capabilities: {
-			...{ edit: canEdit, compose: canEdit, maxPictures, sizes, models },
-			maxReferences: Math.min(maxReferences, MAX_REFERENCES),
-			// `profileNamed` knows the configured models.
-			quality: false,
-		},
-		keyHeader: 'authorization',
-		prefix: '/v1',
-		pathOf: (operation, model = '') => operation.replace('{model}', encodeURIComponent(model.replace(/^models\//, ''))),
-		generatesAt: '/images/generations',
-		listsAt: ['/models'],
-		pictures: WITH_BRACKETS,
-		sizesOf: () => COMMON_SIZES,
-		sizeFields: (size) => ({ size }),
-		// Large pictures of high quality take two minutes. https://github.com/QuantumNous/new-api/issues/4920
-		timeoutMs: 300_000,
-		tokenLimit: 'max_tokens',
-		isVisionModel,
-		streamsPictures: () => false,
-		takesQuality: () => false,
-		...{ leavesOutBlocked: false, streamsUsage: false, identifies: false },
-		followsInstructions: true,
-		promptOf: (prompt) => prompt,
 		...fields,
+		capabilities: {
+			...{ edit: canEdit, compose: canEdit, maxPictures },
+			maxReferences: Math.min(maxReferences, MAX_REFERENCES),
+			sizes: [...new Set([...sizes, ...resolutions])],
+			models: ids.map((id) => hints.find((hint) => hint.id === id) ?? { id }),
+			quality: ids.some((id) => fields.takesQuality(id)),
+		},
 	};
 }
 
@@ -234,7 +242,7 @@ const SERVICES = {
 		responseFormat: 'b64_json',
 		sizeFields(size) {
 			const [aspect_ratio, resolution] = size.split(' ');
-			return { aspect_ratio, ...(resolution && { resolution: resolution.toLowerCase() }) };
+			return { aspect_ratio, resolution: resolution?.toLowerCase() };
 		},
 		editsAt: EDITS,
 		pictures(references) {
@@ -276,7 +284,7 @@ const SERVICES = {
 		sizesOf: () => ratios('1:1 16:9 9:16 4:3 3:4 3:2 2:3 4:5 5:4 21:9 9:21 2:1 1:2', RESOLUTIONS),
 		sizeFields(size) {
 			const [aspect_ratio, resolution] = size.split(' ');
-			return { aspect_ratio, ...(resolution && { resolution }) };
+			return { aspect_ratio, resolution };
 		},
 		editsAt: '/images',
 		pictures: (references) => ({ input_references: references.map(imagePart) }),
@@ -293,7 +301,7 @@ const SERVICES = {
 			ratios('1:1 2:3 3:2 3:4 4:3 4:5 5:4 9:16 16:9 21:9', /gemini-2|-lite/.test(model) ? [] : RESOLUTIONS),
 		sizeFields(size) {
 			const [aspectRatio, imageSize] = size.split(' ');
-			return { imageConfig: { aspectRatio, ...(imageSize && { imageSize }) } };
+			return { imageConfig: { aspectRatio, imageSize } };
 		},
 		generatesAt: '/models/{model}:generateContent',
 		editsAt: '/models/{model}:generateContent',
@@ -318,8 +326,11 @@ export type ProfileName = keyof typeof SERVICES;
 
 export const PROFILE_NAMES = Object.keys(SERVICES) as ProfileName[];
 
+export const profileNamed = (name: ProfileName, { imageModels }: { imageModels: readonly string[] }): ServiceProfile =>
+	profileOf(SERVICES[name], imageModels);
+
 export const PROFILES = Object.fromEntries(
-	Object.entries<ServiceRow>(SERVICES).map(([name, row]) => [name, profileOf(row)]),
+	Object.entries<ServiceRow>(SERVICES).map(([name, row]) => [name, profileOf(row, [])]),
 ) as Record<ProfileName, ServiceProfile>;
 
 /** Returns the profile of a service that is known by its address. */

@@ -79,11 +79,11 @@ const SERVICE_ERRORS: Readonly<Record<ServiceErrorKind, readonly [sentence: Mess
 /** Returns the sentence of an error whose reason is known. */
 function reasonId({ kind, code, about, retryAfterSeconds, variable }: ServiceError): MessageId | undefined {
 	if (kind === 'unreachable' && variable !== undefined) return 'errors.service.proxy';
+	if (code === 'MOVED') return 'errors.service.moved';
 	if (kind === 'invalid' && code === 'EMPTY') return 'errors.service.empty';
 	if (kind === 'busy' && retryAfterSeconds !== undefined) return 'errors.service.busyFor';
 	if (kind !== 'request') return undefined;
 	if (code === 'NOT_OFFERED') return 'errors.service.notOffered';
-	if (code === 'MOVED') return 'errors.service.moved';
 	if (code === 'nothing_to_do') return 'errors.service.nothingToDo';
 	if (about === 'size') return 'errors.service.size';
 	return about === 'model' ? 'errors.service.model' : undefined;
@@ -95,8 +95,14 @@ function serviceErrorMessage(t: Translate, error: ServiceError, asked: 'picture'
 	// A service that does not know the key may repeat parts of it; one that knows it says why it is not enough.
 	const isShown = detail && !(kind === 'key' && status !== 403);
 	const said = isShown ? t('errors.service.detail', { detail: quoted(detail.replace(/\.$/, '')) }) : '';
-	const values = { said, asked, variable, status: String(status), seconds: Math.ceil(retryAfterSeconds) };
+	const values = { said, asked, variable, status: String(status), wait: waitOf(t, retryAfterSeconds) };
 	return { text: t(reasonId(error) ?? sentence, values), again };
+}
+
+/** Returns a time to wait in a unit that is easy to grasp, rounded up. */
+function waitOf({ language }: Translate, seconds: number): string {
+	const [unit, length] = seconds < 120 ? ['second', 1] : seconds < 7200 ? ['minute', 60] : ['hour', 3600];
+	return new Intl.NumberFormat(language, { style: 'unit', unit }).format(Math.ceil(seconds / length));
 }
 
 /** Returns the channel for direct messages to a person; undefined when there is none, or when the request came from it. */

@@ -41,7 +41,7 @@ export function chatAnswers(contractTest: ContractTest): void {
 			service.next(answers(503, '', { 'retry-after': '7' }));
 			await ada.does('/chat', { prompt: 'Tell me of foxes' });
 			await ada.enters(/foxes/);
-			const failed = await ada.finds({ text: /busy\. Try again in 7 s\. Nothing was counted/, buttons: ['Retry'] });
+			const failed = await ada.finds({ text: /busy\. Try again in 7 sec\. Nothing was counted/, buttons: ['Retry'] });
 			service.next(answersChat('Here they are.'));
 			await ada.presses('Retry', failed);
 			const answer = await ada.finds(/Here they are/);
