@@ -183,6 +183,7 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 	entry('server', 'slack/message:', 'the key of a message of the bot', 'retention; an hour if private'),
 	kept('person', 'slack/asked:', 'a request that is not answered yet', 'until it is answered'),
 	entry('server', 'slack/seen:', 'that an event was handled', 'ten minutes'),
+	entry('deployment', 'slack/connected:', 'when events arrived last', 'a day'),
 	entry('server', 'slack/refresh:', 'that a process replaces a token', 'a minute'),
 	deleted('server', 'sandbox/message:', 'a message', 'retention', {
 		group: 'profile',

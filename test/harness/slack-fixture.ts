@@ -33,8 +33,8 @@ export type SlackFixture = {
 	place: Place;
 	keyv: Keyv;
 	space: SlackOptions['space'];
-	/** Starts another process of Easel, on the same store. */
-	another(): Promise<{ platform: Platform; core: RecordedCore }>;
+	/** Starts another process of Easel, on the same store, with a core that has more. */
+	another(more?: Partial<RecordedCore>): Promise<{ platform: Platform; core: RecordedCore }>;
 	close(): Promise<void>;
 };
 
@@ -49,8 +49,8 @@ export async function openSlackFixture(
 	const log = pino({ level: process.env['SLACK_FIXTURE_LOG'] ?? 'silent' });
 	const started: Platform[] = [];
 
-	async function another() {
-		const core = createRecordedCore();
+	async function another(more: Partial<RecordedCore> = {}) {
+		const core = Object.assign(createRecordedCore(), more);
 		const { platform } = createSlack({
 			access: { kind: 'socket', botToken: slack.botToken, appToken: slack.appToken },
 			apiUrl: slack.apiUrl,

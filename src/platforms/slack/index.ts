@@ -9,7 +9,7 @@ import { answerLost, SEEN_MS } from './inbound/actions.ts';
 import { registerActions } from './inbound/buttons.ts';
 import { registerSlashCommands } from './inbound/commands.ts';
 import { registerChannelEvents, registerHome, registerUninstall } from './inbound/events.ts';
-import { hearAgain, registerMessages } from './inbound/message-listener.ts';
+import { catchUp, hearAgain, registerMessages } from './inbound/message-listener.ts';
 import type { Workspaces } from './installation/workspaces.ts';
 import { findChannel, findDirect } from './outbound/channels.ts';
 import { SlackMessageRecords } from './outbound/message-records.ts';
@@ -31,7 +31,7 @@ const REPEAT_STATUS_MS = 60_000;
 const MAX_THREADS = 1000;
 const MAX_SEEN = 10_000;
 
-/** How often the requests of ended processes are looked for. */
+/** How often the requests of ended processes are looked for, and whether events arrive. */
 const SWEEP_EVERY_MS = 5000;
 
 /** What registers the listeners for everything that Slack delivers. */
@@ -67,7 +67,12 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 		async start(theInbox) {
 			inbox = theInbox;
 			await transport.start();
-			sweep ??= setInterval(() => void answerLost(slack, hearAgain), SWEEP_EVERY_MS).unref();
+			const look = () => {
+				void answerLost(slack, hearAgain);
+				if (transport.state() === 'ready') void catchUp(slack);
+			};
+			sweep ??= setInterval(look, SWEEP_EVERY_MS).unref();
+			look();
 		},
 		async stop() {
 			inbox = undefined;

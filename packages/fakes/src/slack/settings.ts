@@ -41,6 +41,8 @@ export type Settings = {
 	 * https://docs.slack.dev/apis/events-api/#authorizations
 	 */
 	named: string | undefined;
+	/** Events are lost, as those are that no application has acknowledged for six minutes. https://docs.slack.dev/apis/events-api/#retries */
+	losesEvents: boolean;
 	/** Every event is delivered twice. */
 	duplicates: boolean;
 	/** Tokens expire after twelve hours. https://docs.slack.dev/authentication/using-token-rotation */
@@ -68,6 +70,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	uploadBytes: 1_000_000_000,
 	unlisted: false,
 	named: undefined,
+	losesEvents: false,
 	duplicates: false,
 	rotation: false,
 	replacedTokens: 'valid',

@@ -117,6 +117,34 @@ test('a message that its process has not stored is delivered to the next', async
 	await eventually(() => expect(core.received.map(({ text }) => text)).toEqual(['Hello']));
 });
 
+test('what was written while nothing was connected for long is heard, once', async () => {
+	fixture = await openSlackFixture();
+	const { slack, keyv, platform } = fixture;
+	const root = await postIn(fixture, { text: 'Talk here' }, 'root');
+	const { ts } = root.handle.data as { ts: string };
+	const direct = ada().directMessages();
+	await direct.say('Hello');
+	const [hello] = await receives(1);
+	await platform.stop();
+	slack.settings.losesEvents = true;
+	await direct.say('Are you there?');
+	const user = ada();
+	user.enter(ts);
+	for (const text of ['one', 'two']) await user.say(text);
+	await postIn(fixture, { text: 'I was' }, 'own', { ...fixture.place, thread: ts });
+	slack.settings.losesEvents = false;
+	const talks = async () => [{ place: { ...fixture.place, thread: ts } }, { place: hello!.channel.place }];
+	const ago = (ms: number) => keyv.set('connected:events', Date.now() - ms);
+	await ago(60_000);
+	const soon = await fixture.another({ talks });
+	await soon.platform.stop();
+	await ago(600_000);
+	const later = await Promise.all([fixture.another({ talks }), fixture.another({ talks })]);
+	const heard = () => later.flatMap(({ core }) => core.received.map(({ text }) => text));
+	await eventually(() => expect(heard().toSorted()).toEqual(['Are you there?', 'one', 'two']));
+	expect([...received(), ...soon.core.received].map(({ text }) => text)).toEqual(['Hello']);
+});
+
 describe('a command in a message', () => {
 	test('takes the files of its message, and is answered in a thread', async () => {
 		fixture = await openSlackFixture();

@@ -6,8 +6,8 @@ import { SentenceError, type Translate } from '../../../i18n/translator.ts';
 import { tryAndLog } from '../../../log.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
 import { messageBlocksOf } from '../api/blocks.ts';
-import { soon } from '../api/calls.ts';
-import { messageAt, placeIn, postMessage, threadOf } from '../api/messages.ts';
+import { SOON_MS, soon } from '../api/calls.ts';
+import { type HistoryMessage, messageAt, messagesOf, placeIn, postMessage, threadOf } from '../api/messages.ts';
 import type { Installation } from '../installation/workspaces.ts';
 import { channelIn } from '../outbound/channels.ts';
 import { idOf } from '../outbound/message-records.ts';
@@ -208,18 +208,68 @@ async function receive(
  */
 export async function hearAgain(
 	slack: Slack,
-	{ server: named, place, message: ts }: PendingRequest & { message: string },
-) {
+	{ server, place, message: ts }: PendingRequest & { message: string },
+): Promise<void> {
 	const core = slack.inbox();
-	const found = await messageAt(slack, { ...place, server: named, ts });
-	if (!core || !found || !isWritten(found)) return;
-	const { channel, direct } = place;
-	const given = { ...found, type: 'message', ts, channel, ...(direct && { channel_type: 'im' }) } as MessageEvent;
-	const owned = await ownerOf(slack, given, named, { is_ext_shared_channel: true });
-	const message = owned && (await receivedBy(slack, owned.self, owned.event));
-	if (!message) return;
-	const thread = message.thread ?? (direct ? undefined : ts);
-	await (await read({ ...slack, core }, { ...message, thread }))?.();
+	const found = await messageAt(slack, { ...place, server, ts });
+	if (!core || !found) return;
+	const hearing = { ...slack, core };
+	const message = await receivedAs(hearing, { ...place, server }, found);
+	const thread = message?.thread ?? (place.direct ? undefined : ts);
+	if (message) await (await read(hearing, { ...message, thread }))?.();
+}
+
+/** How often it is noted that events arrive, and after which time without them some may be lost. Slack delivers them again for six minutes. */
+const NOTED_EVERY_MS = 60_000;
+const LOST_AFTER_MS = 5 * 60_000;
+/** Messages that are older are not answered any more. */
+const MAX_AGE_MS = 24 * 3600_000;
+const MISSED_PAGES = [{ limit: 100, maxWaitMs: SOON_MS }];
+/** Of one conversation, so many messages are heard, the latest. */
+const MAX_HEARD = 20;
+const CONNECTED = 'connected:events';
+
+/**
+ * Notes that events arrive, and where none has arrived for long, in any process, hears what people wrote meanwhile in the latest
+ * conversations. Never rejects.
+ */
+export async function catchUp(slack: Slack): Promise<void> {
+	const { space, log } = slack;
+	const core = slack.inbox();
+	if (!core) return;
+	await tryAndLog(log, 'What was written meanwhile could not be read', async () => {
+		const [before, now] = [await space.keyv.get<number>(CONNECTED), Date.now()];
+		if (before !== undefined && now - before < NOTED_EVERY_MS) return;
+		await space.keyv.set(CONNECTED, now, MAX_AGE_MS);
+		if (before === undefined || now - before < LOST_AFTER_MS) return;
+		for (const { place } of await core.talks('slack'))
+			await tryAndLog(log, 'A conversation could not be read', () => hearMissed({ ...slack, core }, place, before));
+	});
+}
+
+async function hearMissed(slack: Hearing, place: Place, since: number): Promise<void> {
+	const missed: HistoryMessage[] = [];
+	const range = { oldest: (since / 1000).toFixed(6) };
+	for await (const message of messagesOf(slack, place, range, MISSED_PAGES)) missed.push(message);
+	// The first message of a thread comes in any case.
+	const later = missed.filter(({ ts }) => Number(ts) > since / 1000).toSorted((a, b) => Number(a.ts) - Number(b.ts));
+	for (const found of later.slice(-MAX_HEARD)) {
+		const message = await receivedAs(slack, place, found);
+		const prepare = message && (await receive(slack, message, () => {}));
+		// Not awaited: it ends with the answer, before which the core hears further messages.
+		void (await prepare?.())?.();
+	}
+}
+
+/** Returns a message of a history as if it had just been written. */
+async function receivedAs(
+	slack: Slack,
+	{ server, channel, direct }: Omit<Place, 'platform'>,
+	found: HistoryMessage,
+): Promise<ReceivedMessage | undefined> {
+	const event = { ...found, type: 'message', channel, ...(direct && { channel_type: 'im' }) } as MessageEvent;
+	const owned = await ownerOf(slack, event, server, { is_ext_shared_channel: true });
+	return owned && receivedBy(slack, owned.self, owned.event);
 }
 
 /** Reads a message for the core. Where that fails, one that is addressed to the bot is answered with a sentence. */

@@ -33,6 +33,7 @@ export function namedInstallation({ world, settings }: Slack, channel: Channel):
 
 /** Delivers any event, also to an application that was just uninstalled. */
 export function deliverEvent(slack: Slack, team: Team, event: Json & { type: string }, name = event.type): void {
+	if (slack.settings.losesEvents) return;
 	const installation = team.installation;
 	const ts = slack.ids.ts();
 	const payload = {
