@@ -46,6 +46,14 @@ test.each([
 	['make a t-shirt with a wolf', 'a t-shirt with a wolf'],
 	['illustrate a scene from Alice in Wonderland', 'a scene from Alice in Wonderland'],
 	['could we have a logo for our band', 'a logo for our band'],
+	['We are Crumb, a bakery. Can you draw our logo?', 'We are Crumb, a bakery. our logo'],
+	['Nice one! Can you draw a whale now', 'a whale'],
+	['Meine Tochter liebt Wale. Mal ihr bitte einen mit Hut!', 'Meine Tochter liebt Wale. einen mit Hut'],
+	['娘はクジラが好きです。クジラを描いてください。', '娘はクジラが好きです。クジラ'],
+	['logo please: a bakery called Crumb', 'logo: a bakery called Crumb'],
+	['Kannst du ein Bild machen von einem Wal?', 'einem Wal'],
+	['Génère une image : une baleine', 'une baleine'],
+	['me gustaría que dibujaras una ballena', 'una ballena'],
 	['犬を描いて', '犬'],
 	['猫の絵を描いてください', '猫'],
 	['犬の画像を生成して', '犬'],
@@ -332,6 +340,12 @@ test.each([
 	'説明をお願いします',
 	'我想看电影',
 	'',
+	'Explain this: Take a sheet. Draw a circle.',
+	'What is the task? Draw a circle.',
+	'Correct my grammar: I has a dog. Draw a dog.',
+	'The team lost. The game was a draw.',
+	'Zeichne nichts, erklär es nur',
+	'Mal eine Frage: wie alt bist du?',
 ])('%s asks for no picture', (text) => expect(promptIn(text)).toBeUndefined());
 
 test.each([

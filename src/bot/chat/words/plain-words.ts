@@ -39,13 +39,37 @@ const BEHIND = /^(>.+)\n([^>\n]{1,100})$/s;
 /** The marks of quotations and of blocks of code. */
 const BLOCK_MARKS = /^>{1,3} ?|```/gm;
 
+/** The longest text whose last sentence asks for what the others tell of, in UTF-16 units. */
+const MAX_TOLD = 400;
+/** Shorter sentences before a request tell nothing of it: “Nice one!” */
+const MIN_TOLD_WORDS = 4;
+const SENTENCES = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+
 /** Returns the prompt in words that ask for a picture, such as "please draw a fox" or “I want a logo for my bakery”. */
 export function promptIn(text: string): string | undefined {
 	const [, head = '', follows = ''] = FOLLOWED.exec(text) ?? [];
 	const [, cited = '', tail = ''] = BEHIND.exec(text) ?? [];
 	const quoted = (drawsQuoted(head) && follows) || (drawsQuoted(tail) && cited);
-	const prompt = quoted || promptOf(text.replace(MARKED, '$2'));
+	const prompt = quoted || promptOf(text.replace(MARKED, '$2')) || promptBehind(head, follows) || promptAtEnd(text);
 	return prompt?.replace(BLOCK_MARKS, '').trim() || prompt;
+}
+
+/** “Logo please: a bakery called Crumb” */
+function promptBehind(head: string, follows: string): string | undefined {
+	const prompt = promptOf(head);
+	return prompt && `${prompt}: ${follows.trim()}`;
+}
+
+/** “My daughter loves unicorns. Draw her one, please”: what is told before belongs to the prompt. */
+function promptAtEnd(text: string): string | undefined {
+	if (text.length > MAX_TOLD) return undefined;
+	const sentences = [...SENTENCES.segment(text.trim())].map(({ segment }) => segment);
+	const prompt = sentences.length > 1 ? promptOf(sentences.pop() ?? '') : undefined;
+	const told = sentences.join('');
+	const words = wordsOf(told);
+	if (prompt === undefined || /[?？]/.test(told) || asksForText(words)) return undefined;
+	if (LANGUAGES.some(({ tell, polite, asks }) => beginsWith(words, tell, polite, asks))) return undefined;
+	return words.length < MIN_TOLD_WORDS ? prompt : `${told.trim()} ${prompt}`;
 }
 
 function promptOf(text: string): string | undefined {
@@ -231,12 +255,15 @@ class PlainRequest {
 	#pictureFrom(from: number): string | undefined {
 		for (let at = from; at < from + MAX_BEFORE; at++) {
 			const kind = this.#lengthAt(at, 'kinds');
-			const after = at + (kind || this.#lengthAt(at, 'pictures'));
+			const named = at + (kind || this.#lengthAt(at, 'pictures'));
+			// “Kannst du ein Bild machen von einem Fuchs?”
+			const after = named + (named > at ? this.#lengthAt(named, 'makeEnds') : 0);
 			if (after === at) {
 				if (this.#lengthAt(at, 'joins') > 0) return undefined;
 				continue;
 			}
-			const isEnd = after >= this.#words.length || /[.,:;!?]$/.test(this.#words[after - 1]?.word ?? '');
+			// In French, punctuation stands alone.
+			const isEnd = (this.#words[after]?.plain ?? '') === '' || /[.,:;!?]$/.test(this.#words[after - 1]?.word ?? '');
 			const isJoined = isEnd || this.#isJoin(after);
 			const isDescribed = !isJoined && this.#isDescribed(after);
 			// The next word may be the one: "a t-shirt print".
