@@ -1,13 +1,12 @@
 import { createParser } from 'eventsource-parser';
 import * as z from 'zod';
-import { fieldsOf, isEnd } from './contents.ts';
+import { fieldsOf, isEnd, parsed } from './contents.ts';
 import {
 	type Asked,
 	errorOf,
 	failureOf,
 	InvalidResponseError,
 	isErrorObject,
-	parsed,
 	readError,
 	type ServiceError,
 } from './errors.ts';

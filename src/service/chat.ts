@@ -1,8 +1,17 @@
 import type { TokenUsage } from '../domain/job.ts';
 import { DONE, readEvents } from './answers.ts';
-import { fieldsOf, isHeld, noContents, type PictureTexts, readContents, readUsage, textOf } from './contents.ts';
+import {
+	fieldsOf,
+	identifier,
+	isHeld,
+	noContents,
+	type PictureTexts,
+	readContents,
+	readUsage,
+	textOf,
+} from './contents.ts';
 import type { Endpoint } from './endpoint.ts';
-import { failureOf, InvalidResponseError, identifier, kindOfCode, readError } from './errors.ts';
+import { failureOf, InvalidResponseError, kindOfCode, readError } from './errors.ts';
 import type { AnswerMemory, HttpAnswer } from './exchange.ts';
 import { readPicture } from './picture-answer.ts';
 import type { ChatPart, OutputImage, ToolCall } from './service.ts';

@@ -1,8 +1,9 @@
 import { type Background, cutOut } from '../pictures/cut-out.ts';
 import { readEmbeddings, readModeration } from './answers.ts';
 import { readChat } from './chat.ts';
+import { headerOf } from './contents.ts';
 import { type Asking, type Endpoint, endpointsOf, type ServiceAddresses } from './endpoint.ts';
-import { headerOf, isAbsence, ServiceError } from './errors.ts';
+import { isAbsence, ServiceError } from './errors.ts';
 import { AnswerMemory, type HttpAnswer, PictureMemory, type Proxies, Transport } from './exchange.ts';
 import type { ListedModel } from './models.ts';
 import { decodePictures, MAX_BODY_BYTES, readPictureStream } from './picture-answer.ts';

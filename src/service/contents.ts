@@ -294,3 +294,23 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 /** Returns a text that is not empty. */
 export const textOf = (value: unknown): string | undefined =>
 	typeof value === 'string' && value !== '' ? value : undefined;
+
+/** Status and headers of an answer; header names are lower case. */
+export type AnswerHead = { status: number; headers: Readonly<Record<string, string | readonly string[] | undefined>> };
+
+/** Returns the value of a header, or the first of several. */
+export const headerOf = (head: AnswerHead, name: string): string | undefined => [head.headers[name]].flat()[0];
+
+/** Returns a code or id if it is safe in a log line. */
+export function identifier(value: string | undefined): string | undefined {
+	return value !== undefined && /^[\w.:/+=-]{1,128}$/.test(value) ? value : undefined;
+}
+
+/** Returns undefined for what is no JSON. */
+export function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}

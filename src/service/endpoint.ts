@@ -1,7 +1,7 @@
 import { readErrorAnswer, readJson } from './answers.ts';
+import { headerOf } from './contents.ts';
 import {
 	type Asked,
-	headerOf,
 	InvalidResponseError,
 	OPTIONAL_FIELDS,
 	type OptionalField,

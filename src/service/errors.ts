@@ -1,16 +1,5 @@
 import { oneLine } from '../domain/text.ts';
-import { fieldsOf } from './contents.ts';
-
-/** Status and headers of an answer; header names are lower case. */
-export type AnswerHead = { status: number; headers: Readonly<Record<string, string | readonly string[] | undefined>> };
-
-/** Returns the value of a header, or the first of several. */
-export const headerOf = (head: AnswerHead, name: string): string | undefined => [head.headers[name]].flat()[0];
-
-/** Returns a code or id if it is safe in a log line. */
-export function identifier(value: string | undefined): string | undefined {
-	return value !== undefined && /^[\w.:/+=-]{1,128}$/.test(value) ? value : undefined;
-}
+import { type AnswerHead, fieldsOf, headerOf, identifier, parsed } from './contents.ts';
 
 /**
  * The reason why a call failed. Complete error answers, by what can be done about them:
@@ -397,15 +386,6 @@ function* fieldsWithin(value: unknown, depth = MAX_DEPTH): Generator<[name: stri
 
 /** The beginning of HTML or XML. */
 const PAGE = /^<(!doctype|\?xml|html|head|title|body|h1|center)\b/i;
-
-/** Returns undefined for what is no JSON. */
-export function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isLabel = (value: unknown): value is string | number => isText(value) || typeof value === 'number';

@@ -2,7 +2,8 @@ import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import type { Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { MemoryBudget } from '../domain/queues.ts';
-import { type AnswerHead, failureOf, headerOf, InvalidResponseError, ServiceError } from './errors.ts';
+import { type AnswerHead, headerOf } from './contents.ts';
+import { failureOf, InvalidResponseError, ServiceError } from './errors.ts';
 import type { RequestBody } from './requests.ts';
 
 type Call = {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
+import { type AnswerHead, parsed } from './contents.ts';
 import { Endpoint, type ServiceAddresses } from './endpoint.ts';
-import { type AnswerHead, isAbsence, isErrorObject, parsed, readError } from './errors.ts';
+import { isAbsence, isErrorObject, readError } from './errors.ts';
 import { type HttpAnswer, type Proxies, readBody, Transport } from './exchange.ts';
 import { PROFILE_NAMES, PROFILES, type ProfileName, profileOfAddress } from './profiles.ts';
 import { jsonBody } from './requests.ts';

@@ -4,14 +4,16 @@ import {
 	type Contents,
 	fieldsOf,
 	heldBy,
+	identifier,
 	isHeld,
 	noContents,
 	type PictureTexts,
+	parsed,
 	readContents,
 	readUsage,
 	textOf,
 } from './contents.ts';
-import { failureOf, InvalidResponseError, identifier, isErrorObject, kindOfCode, parsed } from './errors.ts';
+import { failureOf, InvalidResponseError, isErrorObject, kindOfCode } from './errors.ts';
 import type { AnswerMemory, HttpAnswer } from './exchange.ts';
 import type { ServiceProfile } from './profiles.ts';
 import type { ImageResult, OnPreview, OutputImage } from './service.ts';

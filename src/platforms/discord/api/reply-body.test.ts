@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messageBodyOf } from './reply-body.ts';
+import { messageBodyOf } from './message-api.ts';
 
 test('a message notifies nobody, or the person who asked alone', () => {
 	expect(messageBodyOf({ text: 'Hello <@2> @everyone' }).payload.allowed_mentions).toEqual({ parse: [] });

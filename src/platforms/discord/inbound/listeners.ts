@@ -8,7 +8,7 @@ import {
 	Routes,
 } from 'discord.js';
 import { translatorFor } from '../../../i18n/translator.ts';
-import { messageBodyOf } from '../api/reply-body.ts';
+import { messageBodyOf } from '../api/message-api.ts';
 import { ignoreMissing } from '../api/rest.ts';
 import type { Discord, Receiving } from '../discord.ts';
 import { handleInteraction } from './interactions.ts';

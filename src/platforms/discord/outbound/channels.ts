@@ -16,13 +16,15 @@ import {
 import { PlatformRefusedError } from '../../../i18n/translator.ts';
 import {
 	type DiscordMessageLocation,
+	describedBody,
 	getChannel,
 	handleData,
 	isLocked,
 	linkTo,
 	locationOf,
+	type MessageBody,
+	messageBodyOf,
 } from '../api/message-api.ts';
-import { describedBody, type MessageBody, messageBodyOf } from '../api/reply-body.ts';
 import { ignoreMissing, isMissing, isUnknownMessage, translateErrors } from '../api/rest.ts';
 import type { Discord } from '../discord.ts';
 import { filesOf, isPicture } from '../inbound/message-reader.ts';

@@ -8,8 +8,14 @@ import {
 } from 'discord.js';
 import type { Place } from '../../../domain/channel.ts';
 import { TOKEN_MS } from '../api/limits.ts';
-import { type DiscordMessageLocation, type InteractionToken, isEphemeral } from '../api/message-api.ts';
-import { flagsOf, type MessageBody, messageBodyOf } from '../api/reply-body.ts';
+import {
+	type DiscordMessageLocation,
+	flagsOf,
+	type InteractionToken,
+	isEphemeral,
+	type MessageBody,
+	messageBodyOf,
+} from '../api/message-api.ts';
 import { codeOf, isAcknowledged, isGone } from '../api/rest.ts';
 import type { Discord } from '../discord.ts';
 

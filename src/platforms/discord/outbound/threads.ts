@@ -11,8 +11,7 @@ import type { Place } from '../../../domain/channel.ts';
 import { RequestGoneError } from '../../../domain/platform.ts';
 import { oneLine, quoted } from '../../../domain/text.ts';
 import { PlatformRefusedError } from '../../../i18n/translator.ts';
-import { getChannel } from '../api/message-api.ts';
-import { messageBodyOf } from '../api/reply-body.ts';
+import { getChannel, messageBodyOf } from '../api/message-api.ts';
 import {
 	codeOf,
 	type DiscordRest,
