@@ -64,6 +64,8 @@ const LISTS = [
 	'the',
 	/** "the last one" */
 	'last',
+	/** "my": with nothing but a name behind it, it shows something: “my dog”. */
+	'mine',
 	/** In Chinese, "I want": either a number and a measure have to follow, or a word for a picture after 的. */
 	'wants',
 	/** In Chinese, what somebody wants to do besides, such as "buy", which follows "I want" directly. */

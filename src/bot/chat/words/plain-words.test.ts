@@ -389,6 +389,12 @@ test.each([
 	...['I want to know what this is', 'give me feedback', 'was ist das', 'beschreibe das Bild', 'qu’est-ce que c’est'],
 	...['schau mal', 'mein neuer Hund', 'regarde', 'mira esto', 'olha isso', 'посмотри', '看看这个'],
 	...['qué ves aquí', 'descreva esta imagem', 'что это', 'この画像を説明して', '描述这张图片'],
+	'my dog',
+	'meine Katze',
+	'это мой кот',
+	'see attached',
+	'the hands look weird',
+	'make a list of everything in it',
 ])('with a picture, %s is answered in words', (text) => expect(isAboutPictures(text)).toBe(true));
 
 test.each([
@@ -408,6 +414,9 @@ test.each([
 		'хочу красную шляпу',
 		'我想要红色的帽子',
 	],
+	'my dog as a king',
+	'could you do this as lego?',
+	'que sonría',
 ])('with a picture, %s changes it', (text) => expect(isAboutPictures(text)).toBe(false));
 
 test.each([

@@ -113,9 +113,10 @@ export function isTalk(text: string): boolean {
 	if (isQuestion(text) || hasAny(text.slice(0, MAX_CLAUSE), JAPANESE.talk) || !/\p{L}|\d:\d/u.test(text)) return true;
 	const words = wordsOf(text);
 	const isIn = (language: Lists) => {
-		const { polite, asks, talk } = language;
+		const { polite, asks, talk, mine } = language;
 		const end = skip(words, 0, polite, asks);
-		return (end > 0 && end === words.length) || beginsWith(words, talk, polite, asks);
+		const isShown = words.length === 2 && lengthAt(words, 0, mine) > 0;
+		return isShown || (end > 0 && end === words.length) || beginsWith(words, talk, polite, asks);
 	};
 	return !isChange(text) && (LANGUAGES.some(isIn) || isChineseTalk(chineseOf(text)));
 }
