@@ -209,4 +209,20 @@ describe.concurrent('after a kill', () => {
 		await expect.poll(answers).toHaveLength(1);
 		expect(site.service.requests).toHaveLength(1);
 	});
+
+	test('a message in a chat is answered, also without a mention', async ({ site, expect }) => {
+		site.service.always(answersChat('An earth pigment.'));
+		const ada = site.slack.user('ada');
+		const before = await site.run();
+		await ada.types('/chat');
+		await expect.poll(() => ada.look()).toHaveLength(1);
+		ada.enter((await ada.look())[0]?.id);
+		before.child.kill('SIGTERM');
+		await before.ended;
+		// A new process has cached nobody, so it looks the person up first.
+		await site.killDuring('users.info', await site.run(), () => ada.say('What is ochre?'));
+		const answers = async () => (await ada.look()).filter(({ text }) => text.includes('An earth pigment.'));
+		await expect.poll(answers, { timeout: 20_000 }).toHaveLength(1);
+		expect(site.service.requests).toHaveLength(1);
+	});
 });

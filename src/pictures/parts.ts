@@ -196,7 +196,8 @@ const READABLE: readonly [type: ReadableType, start: RegExp, readSize: (bytes: U
 const NAMED: readonly [type: string, kind: string, start: { test(text: string): boolean }][] = [
 	['image/avif', 'avif', /^.{4}ftypavi[fs]/s],
 	['image/heic', 'heic', /^.{4}ftyp(?:hei[cxmsf]|hev[cxms]|mif[12]|msf1)/s],
-	['video/mp4', 'video', /^.{4}ftyp/s],
+	// Sound alone is in such files as well.
+	['video/mp4', 'video', /^.{4}ftyp(?!M4[AB])/s],
 	['video/webm', 'video', /^\x1a\x45\xdf\xa3/],
 	['image/jxl', 'jxl', /^(?:\xff\x0a|\0\0\0\x0cJXL )/],
 	['image/jp2', 'jp2', /^\0\0\0\x0cjP {2}/],

@@ -1,5 +1,6 @@
 import type { App, Context, EnvelopedEvent } from '@slack/bolt';
 import { type Channel, isPicture, type Person, type Place, type Upload } from '../../../domain/channel.ts';
+import type { Field } from '../../../domain/command.ts';
 import type { Inbox, IncomingMessage, QuotedMessage } from '../../../domain/platform.ts';
 import { KeyedQueue } from '../../../domain/queues.ts';
 import { SentenceError, type Translate } from '../../../i18n/translator.ts';
@@ -313,9 +314,9 @@ async function reportPosted(slack: Hearing, { server, event, requester }: Receiv
 /**
  * Returns true the first time for an id, in any process; while the store fails, the first time in this one. Slack delivers an event
  * again, and a mention in two events. The core itself handles no request twice, and says a sentence about the store.
+ *
+ * @param claim whether the store has it for the first time
  */
-const isFirst = (slack: Slack, id: string): Promise<boolean> => unlessSeen(slack, id, slack.once(seenKey(id), SEEN_MS));
-
 async function unlessSeen({ seen, log }: Slack, id: string, claim: Promise<boolean>): Promise<boolean> {
 	let first: boolean;
 	try {
@@ -357,8 +358,10 @@ async function commandIn(
 	const called = mentionedCommand(commands, withoutMentions(markupOf(event), self), decode);
 	if (!called) return undefined;
 	const attached = uploads.filter(isPicture);
-	const isLacking = attached.length === 0 && called.command.fields.some(({ kind }) => kind === 'picture');
-	const above = isLacking ? await pictureAbove(repliedTo, before) : attached;
+	const inputs = called.command.fields.filter(({ kind }) => kind === 'picture');
+	const isLacking = attached.length === 0 && inputs.length > 0;
+	const above = isLacking ? await picturesAbove(inputs, repliedTo, before) : attached;
+	if (isLacking && !isMention && above.length > inputs.length) return undefined;
 	// The core says why a file is no picture.
 	const pictures = isLacking && above.length === 0 ? uploads.slice(0, 1) : above;
 	const { command, options, isComplete } = withPictures(called, pictures);
@@ -415,7 +418,8 @@ async function change(slack: Hearing, self: Installation, event: MessageEvent, e
 	const place = placeOf(server, event, threadOf({ ...before, ...edited, ts }) ?? (isDirect(event) ? undefined : ts));
 	const id = isOwn ? (await records.handleOf(place, ts)).key : messageId(event.channel, ts);
 	if (!after) return core.changed({ id, place });
-	if (!(await isFirst(slack, `event:${server}:${eventId}`))) return;
+	const claim = `event:${server}:${eventId}`;
+	if (!(await unlessSeen(slack, claim, slack.once(seenKey(claim), SEEN_MS)))) return;
 	return core.changed({ id, place, text: (await readMessage(people, server, after, self)).text });
 }
 
@@ -443,18 +447,23 @@ function replyChannel(
 	};
 }
 
-/** Returns the picture that a command without one is about: the only one of the message that it replies to, or the newest one above it. */
-async function pictureAbove(
+/**
+ * Returns the pictures that a command without any is about: those of the message that it replies to, where they are enough; else for several
+ * inputs those that people have sent above it, and for one those of the newest message above with any.
+ */
+async function picturesAbove(
+	inputs: readonly Field[],
 	repliedTo: QuotedMessage | undefined,
 	before: IncomingMessage['before'],
 ): Promise<readonly Upload[]> {
-	const shown = repliedTo?.uploads.filter(isPicture) ?? [];
-	if (shown.length > 0) return shown.length === 1 ? shown : [];
-	const newest = ((await before?.()) ?? []).map(({ uploads }) => uploads.filter(isPicture)).findLast(isFilled) ?? [];
-	return newest.length === 1 ? newest : [];
+	const picturesOf = ({ uploads }: QuotedMessage) => uploads.filter(isPicture);
+	const least = inputs.filter(({ required }) => required).length;
+	const shown = repliedTo ? picturesOf(repliedTo) : [];
+	if (shown.length >= least) return shown;
+	const above = (await before?.()) ?? [];
+	if (least > 1) return above.filter(({ own }) => !own).flatMap(picturesOf);
+	return above.map(picturesOf).findLast(({ length }) => length > 0) ?? [];
 }
-
-const isFilled = ({ length }: { length: number }) => length > 0;
 
 /** Returns the id of a message. Ids of channels are unique across workspaces. */
 const messageId = (channel: string, ts: string): string => `${channel}.${ts}`;

@@ -285,6 +285,20 @@ describe('a mention in a thread', () => {
 		expect(fixture.core.invoked).toHaveLength(1);
 	});
 
+	test('composes the pictures of the people above it, and says when they are too many to edit', async () => {
+		fixture = await openSlackFixture();
+		const ada = await talk();
+		await ada.say('@Easel compose side by side');
+		const { options } = await invocationOf(fixture);
+		expect(await bytesOf(options['image1'])).toEqual(new Uint8Array((await pngFile('#111111')).bytes));
+		expect(await bytesOf(options['image2'])).toEqual(new Uint8Array((await pngFile('#333333')).bytes));
+		ada.enter();
+		await ada.say('these', [await pngFile('#111111'), await pngFile('#333333')]);
+		ada.enter((await last(ada)).id);
+		await ada.say('@Easel edit make it night');
+		await eventually(async () => expect((await last(ada)).text).toMatch(/one picture; you sent 2/));
+	});
+
 	test('edits the newest picture above it where its thread begins with none', async () => {
 		fixture = await openSlackFixture();
 		const bjorn = user('bjorn');
