@@ -31,10 +31,10 @@ export function createDiscord(options: DiscordOptions): Platform {
 	const rest = createRest(options);
 	const tokenlessRest = createTokenlessRest(options);
 	const records = createMessageRecords(keyv, retentionMs, log);
+	const responders: Discord['responders'] = new Map();
 	const discord: Discord = {
-		...{ commands, serves, once, rest, cache, records, deferAfterMs, log },
-		messages: new MessageApi(rest, tokenlessRest, cache),
-		responders: new Map(),
+		...{ commands, serves, once, rest, cache, records, responders, deferAfterMs, log },
+		messages: new MessageApi(rest, tokenlessRest, cache, responders),
 		uploadOf: createUploadOf(options.attachmentOrigins, (message) => records.keyOf(message)),
 		openForms: new OpenForms(keyv),
 		userRecords: new UserRecords({ keyv, retentionMs, findMember: getMember.bind(undefined, rest), log }),

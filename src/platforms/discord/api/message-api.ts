@@ -30,7 +30,6 @@ import {
 	codeOf,
 	type DiscordRest,
 	ignoreMissing,
-	isAcknowledged,
 	isGone,
 	isMissing,
 	isTokenRefused,
@@ -105,6 +104,8 @@ const MAX_REFUSED_TOKENS = 1000;
 
 type Content = Pick<Parameters<REST['request']>[0], 'body' | 'files'>;
 
+type Responders = ReadonlyMap<string, { acknowledge(): Promise<void> }>;
+
 type MessageId = Pick<DiscordMessageLocation, 'channel' | 'message'>;
 
 /**
@@ -118,12 +119,17 @@ export class MessageApi {
 	/** The threads that were opened for an edit, and when they are closed again. */
 	readonly #opened = new Map<string, NodeJS.Timeout>();
 	readonly #refusals = new LRUCache<string, DiscordAPIError>({ max: MAX_REFUSED_TOKENS });
+	readonly #responders: Responders;
 
-	/** @param tokenlessRest for requests that carry an interaction's token in their path */
-	constructor(rest: DiscordRest, tokenlessRest: DiscordRest, cache: ClientCache) {
+	/**
+	 * @param tokenlessRest for requests that carry an interaction's token in their path
+	 * @param responders those of the interactions that are being handled, by their tokens
+	 */
+	constructor(rest: DiscordRest, tokenlessRest: DiscordRest, cache: ClientCache, responders: Responders) {
 		this.#rest = rest;
 		this.#tokenlessRest = tokenlessRest;
 		this.#cache = cache;
+		this.#responders = responders;
 	}
 
 	/**
@@ -135,22 +141,17 @@ export class MessageApi {
 		{ application, token }: Pick<InteractionToken, 'application' | 'token'>,
 		response: APIInteractionResponse,
 	): Promise<{ message?: APIMessage | undefined; isEphemeral: boolean }> {
-		let lost = 0;
-		const request = {
-			...{ method: RequestMethod.Post, fullRoute: Routes.interactionCallback(interaction, token), body: response },
-			...{ query: new URLSearchParams({ with_response: 'true' }), auth: false, find: async () => void lost++ },
-		};
-		try {
-			const sent = await this.#tokenlessRest.request(request);
-			const { resource, interaction: told } = sent as RESTPostAPIInteractionCallbackWithResponseResult;
-			return { message: resource?.message, isEphemeral: told.response_message_ephemeral === true };
-		} catch (error) {
-			// Without an attempt before, another delivery of the interaction was responded to.
-			if (lost === 0 || !isAcknowledged(error)) throw error;
+		const find = async () => {
 			const original = this.#tokenlessRest.get(Routes.webhookMessage(application, token), { auth: false });
 			const message = (await original.catch(() => undefined)) as APIMessage | undefined;
-			return { message, isEphemeral: message !== undefined && isEphemeral(message) };
-		}
+			return message && { resource: { message }, interaction: { response_message_ephemeral: isEphemeral(message) } };
+		};
+		const sent = await this.#tokenlessRest.request({
+			...{ method: RequestMethod.Post, fullRoute: Routes.interactionCallback(interaction, token), body: response },
+			...{ query: new URLSearchParams({ with_response: 'true' }), auth: false, find },
+		});
+		const { resource, interaction: told } = sent as RESTPostAPIInteractionCallbackWithResponseResult;
+		return { message: resource?.message, isEphemeral: told.response_message_ephemeral === true };
 	}
 
 	/**
@@ -287,10 +288,14 @@ export class MessageApi {
 		return this.#rest.request({ ...content, method, fullRoute: Routes.channelMessage(channel, message) });
 	}
 
-	/** Uses a token until Discord refuses it: refused requests count towards a limit. */
+	/**
+	 * Uses a token until Discord refuses it: refused requests count towards a limit. The private message of a pressed button is accessible
+	 * only once its interaction is acknowledged.
+	 */
 	async #withToken(via: InteractionToken, request: Parameters<DiscordRest['request']>[0]): Promise<unknown> {
 		const refusal = this.#refusals.get(via.token);
 		if (refusal) throw refusal;
+		await this.#responders.get(via.token)?.acknowledge();
 		try {
 			return await this.#tokenlessRest.request({ ...request, auth: false });
 		} catch (error) {

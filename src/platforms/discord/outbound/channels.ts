@@ -28,7 +28,7 @@ import {
 import { ignoreMissing, isMissing, isUnknownMessage, translateErrors } from '../api/rest.ts';
 import type { Discord } from '../discord.ts';
 import { filesOf, isPicture } from '../inbound/message-reader.ts';
-import type { Destination, InteractionResponder } from './interaction-responder.ts';
+import type { Destination } from './interaction-responder.ts';
 import { openThread, type ThreadRequest, threadHeading } from './threads.ts';
 
 /** The request that the messages in a channel respond to. The limits are those of an interaction, else of what the bot posts by itself. */
@@ -113,7 +113,6 @@ export async function findPost(discord: Discord, handle: MessageHandle): Promise
 	const isLasting = known && known.message !== '@original';
 	const location = isLasting ? known : ((await records.find(handle.key)) ?? known);
 	if (!location) return undefined;
-	await acknowledge(discord, location);
 	const message = await messages.read(location);
 	if (!message) return undefined;
 	if (message === 'hidden') return postAt(discord, location, handle);
@@ -152,15 +151,11 @@ async function postReply(
 	return postAt(discord, location, { place, key });
 }
 
-function announcementOf({ place, responder }: Destination, key: string, isPrivate: boolean): Announcement | undefined {
+function announcementOf({ responder }: Destination, key: string, isPrivate: boolean): Announcement | undefined {
 	assertMessageKey(key);
-	const original = responder && originalOf(responder, place, isPrivate);
+	const original = responder?.nextOriginal(isPrivate);
 	return original && { data: handleData(original) };
 }
-
-/** Acknowledges the interaction that gives access to a message: the private message of a pressed button is accessible only then. */
-const acknowledge = async ({ responders }: Discord, { via }: DiscordMessageLocation) =>
-	via && (await responders.get(via.token)?.acknowledge());
 
 function postAt(
 	discord: Discord,
@@ -169,7 +164,6 @@ function postAt(
 ): Post {
 	const { messages, records } = discord;
 	const edit = async (body: MessageBody) => {
-		await acknowledge(discord, location);
 		const editing = messages.edit(location, body).catch((cause) => {
 			throw isUnknownMessage(cause) ? new MessageGoneError({ cause }) : cause;
 		});
@@ -186,7 +180,6 @@ function postAt(
 			return true;
 		},
 		delete: async () => {
-			await acknowledge(discord, location);
 			await translateErrors('message', place, messages.delete(location));
 			await records.forget(key, location);
 		},
@@ -201,10 +194,7 @@ async function reuse(
 	ifAbsent: boolean,
 ): Promise<'reused' | 'deleted' | 'missing'> {
 	const { messages } = discord;
-	if (ifAbsent) {
-		await acknowledge(discord, location);
-		return typeof (await messages.read(location)) === 'object' ? 'reused' : 'missing';
-	}
+	if (ifAbsent) return typeof (await messages.read(location)) === 'object' ? 'reused' : 'missing';
 	try {
 		await messages.edit(location, body);
 		return 'reused';
@@ -220,46 +210,22 @@ async function send(
 	body: MessageBody,
 	sending: Sending,
 ): Promise<DiscordMessageLocation> {
-	const { messages } = discord;
-	const { isPrivate, key, ifAbsent, deleted } = sending;
-	const channel = channelOf(place);
+	const { messages, records } = discord;
+	const { isPrivate, key, deleted, ...options } = sending;
 	if (responder) {
-		const response = await respond(discord, responder, place, body, sending);
+		const original = responder.nextOriginal(isPrivate);
+		// Before, since a crash between response and record would leave the message without its key.
+		if (original && !options.isAnnounced) await records.announce(key, original, options);
+		const response = await responder.send(body, isPrivate);
 		if (response) return response;
 		if (isPrivate) throw new PlatformRefusedError('discord.errors.private');
 		if (responder.token.onlyAccess) throw new PlatformRefusedError('discord.errors.notMember');
 	}
+	const channel = place.thread ?? place.channel;
 	const message = await messages.post(channel, body, key, deleted);
 	const location = { channel, message: message.id };
 	// Discord returns the message of the first post with this key, which a process may have sent before it ended without saving it.
 	const isOutdated = message.content !== body.payload.content?.trim() || message.attachments.length < body.files.length;
-	if (isOutdated && !ifAbsent) await messages.edit(location, body);
+	if (isOutdated && !options.ifAbsent) await messages.edit(location, body);
 	return location;
-}
-
-async function respond(
-	{ records }: Discord,
-	responder: InteractionResponder,
-	place: Place,
-	body: MessageBody,
-	{ isPrivate, key, ...options }: Sending,
-): Promise<DiscordMessageLocation | undefined> {
-	// Saved before, since a crash between response and record would leave the message without its key.
-	const original = originalOf(responder, place, isPrivate);
-	if (original && !options.isAnnounced) await records.announce(key, original, options);
-	const response = await responder.send(body, isPrivate);
-	return response && { ...response, channel: channelOf(place) };
-}
-
-const channelOf = ({ thread, channel }: Place) => thread ?? channel;
-
-/** Returns the location of a message that becomes the original response; undefined when it does not. */
-function originalOf(
-	responder: InteractionResponder,
-	place: Place,
-	isPrivate: boolean,
-): DiscordMessageLocation | undefined {
-	if (!responder.isNextOriginal(isPrivate)) return undefined;
-	const original = { channel: channelOf(place), message: '@original', via: responder.token };
-	return { ...original, ...(isPrivate && { private: true }) };
 }

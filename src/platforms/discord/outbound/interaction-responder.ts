@@ -52,9 +52,10 @@ export class InteractionResponder {
 		this.#deferral = setTimeout(() => this.#deferInTime(), discord.deferAfterMs ?? DEFER_AFTER_MS).unref();
 	}
 
-	/** Tells whether the next message becomes the original response, `@original`. */
-	isNextOriginal(isPrivate: boolean): boolean {
-		return this.#state === 'pending' || (this.#state === 'deferred' && this.#canReplaceDeferral(isPrivate));
+	/** Returns where the next message will be, if it becomes the original response. */
+	nextOriginal(isPrivate: boolean): DiscordMessageLocation | undefined {
+		const isNext = this.#state === 'pending' || (this.#state === 'deferred' && this.#canReplaceDeferral(isPrivate));
+		return isNext ? this.#locationOf('@original', isPrivate) : undefined;
 	}
 
 	/** Sends a message. Returns undefined, with nothing sent, when the token is no longer valid. */
@@ -71,8 +72,8 @@ export class InteractionResponder {
 	}
 
 	/** Acknowledges an interaction that comes from a message, without showing anything, unless there was a response. */
-	acknowledge(): Promise<void> {
-		return this.#enqueue(() => this.#acknowledge());
+	async acknowledge(): Promise<void> {
+		if (this.#state === 'pending') await this.#enqueue(() => this.#acknowledge());
 	}
 
 	/** Ends the interaction: no response follows, and a deferral without one is removed. Never rejects. */

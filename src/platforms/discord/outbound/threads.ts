@@ -12,14 +12,7 @@ import { RequestGoneError } from '../../../domain/platform.ts';
 import { oneLine, quoted } from '../../../domain/text.ts';
 import { PlatformRefusedError } from '../../../i18n/translator.ts';
 import { getChannel, messageBodyOf } from '../api/message-api.ts';
-import {
-	codeOf,
-	type DiscordRest,
-	ignoreMissing,
-	isUnknownMessage,
-	type ThreadKind,
-	translateErrors,
-} from '../api/rest.ts';
+import { codeOf, ignoreMissing, isUnknownMessage, type ThreadKind, translateErrors } from '../api/rest.ts';
 import type { Discord } from '../discord.ts';
 import type { Destination, InteractionResponder } from './interaction-responder.ts';
 
@@ -91,8 +84,12 @@ async function start(
 				message_count === 0,
 		);
 	};
-	const make = (more?: object) => startThread(rest, place.channel, { title, kind, find }, more);
-	const { id } = await (kind === 'post' ? startForumPost(rest, place, make) : make());
+	const make = (more?: object) =>
+		rest.request({
+			...{ method: RequestMethod.Post, fullRoute: Routes.threads(place.channel), find },
+			body: { ...threadBody(title), ...KINDS[kind], ...more },
+		}) as Promise<APIThreadChannel>;
+	const { id } = await make().catch(async (error) => make({ applied_tags: await missingTags(rest, place, error) }));
 	takenThreads.set(id, true);
 	return id;
 }
@@ -122,36 +119,23 @@ const kindIn = ({ cache }: Discord, { channel }: Place): ThreadKind =>
 export const threadHeading = (title: string) => `💬 ${quoted(title)}`;
 
 /**
- * Starts a post in a forum. Where the forum requires a tag, the post gets those of the post that it is started from, else the first
- * one that everyone may use.
- * https://docs.discord.com/developers/resources/channel#start-thread-in-forum-or-media-channel
+ * Returns the tags of a post in a forum that requires some: those of the post that it is started from, else the first one that everyone may
+ * use. Moderated tags are left out: only members with *Manage Threads* may set them.
+ *
+ * @throws the error that the post could not be started with, where that is another one
  */
-async function startForumPost(
-	rest: REST,
-	{ channel, thread }: Place,
-	make: (more?: object) => Promise<APIThreadChannel>,
-) {
-	try {
-		return await make();
-	} catch (error) {
-		const isTagRequired = codeOf(error) === RESTJSONErrorCodes.TagRequiredToCreateAForumPostInThisChannel;
-		const tags = isTagRequired ? await findTags(rest, channel, thread) : [];
-		if (tags.length === 0) throw error;
-		return await make({ applied_tags: tags });
-	}
-}
-
-/** Moderated tags are left out: only members with *Manage Threads* may set them. */
-async function findTags(rest: REST, forum: string, post: string | undefined): Promise<readonly string[]> {
+async function missingTags(rest: REST, { channel, thread }: Place, error: unknown): Promise<readonly string[]> {
+	if (codeOf(error) !== RESTJSONErrorCodes.TagRequiredToCreateAForumPostInThisChannel) throw error;
 	const [parent, current] = await Promise.all([
-		getChannel(rest, forum),
-		post === undefined ? undefined : getChannel(rest, post),
+		getChannel(rest, channel),
+		thread === undefined ? undefined : getChannel(rest, thread),
 	]);
 	const available = parent && 'available_tags' in parent ? parent.available_tags : [];
 	const open = available.flatMap(({ id, moderated }) => (moderated ? [] : id));
 	const applied = ((current && 'applied_tags' in current && current.applied_tags) || []).filter((id) =>
 		open.includes(id),
 	);
+	if (open.length === 0) throw error;
 	return applied.length > 0 ? applied : open.slice(0, 1);
 }
 
@@ -165,18 +149,6 @@ const KINDS: Readonly<Record<ThreadKind, object>> = {
 	announcement: { type: ChannelType.AnnouncementThread },
 	post: { message: { content: '💬', allowed_mentions: { parse: [] } } },
 };
-
-/** Starts a thread that belongs to no message. @param more further properties of its JSON */
-const startThread = (
-	rest: DiscordRest,
-	channel: string,
-	{ title, kind, find }: { title: string; kind: ThreadKind; find: () => Promise<APIThreadChannel | undefined> },
-	more: object = {},
-) =>
-	rest.request({
-		...{ method: RequestMethod.Post, fullRoute: Routes.threads(channel), find },
-		body: { ...threadBody(title), ...KINDS[kind], ...more },
-	}) as Promise<APIThreadChannel>;
 
 /**
  * Returns the id of the thread of a message, which is started unless it exists. It is the message's id.
