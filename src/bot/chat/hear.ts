@@ -21,7 +21,7 @@ import {
 	type Understood,
 	understand,
 } from './understand.ts';
-import { isChange } from './words/plain-words.ts';
+import { asksToRemove, isChange } from './words/plain-words.ts';
 
 /**
  * Opens a thread for `/chat`, and answers its prompt there.
@@ -102,7 +102,7 @@ export async function hearMessage(easel: Easel, heard: IncomingMessage, found: L
 	if (about !== undefined) return { say: privately(about) };
 	const isHere = (one: Place) => threadKey(one) === threadKey(place);
 	const isStatus = repliedTo?.own && repliedTo.uploads.length === 0 && easel.ownJobs.makesPictures(isHere);
-	if (isStatus && isChange(message.text)) return new SentenceError('thread.drawing');
+	if (isStatus && (isChange(message.text) || asksToRemove(message.text))) return new SentenceError('thread.drawing');
 	const asked = typedRequest(easel, message) ?? requestIn(message, easel.service.capabilities.maxReferences);
 	// A reply to a picture where no chat is needs none.
 	const isReply = !conversation && repliedTo?.uploads.some(isPicture) === true;

@@ -51,19 +51,23 @@ export function requestIn(message: MessageContent, maxReferences = 3): MessageRe
 	return isAboutPictures(instruction) ? { about: pictures } : changeOf(message, maxReferences);
 }
 
+/** A text that is code as a whole, as commands are copied. */
+const CODE = /^(`{1,3})([^`]+)\1$/;
+
 /** A command as words of a message, such as "/imagine prompt: a fox". */
-const TYPED = /^\/([\p{L}\p{N}_-]{1,32})(?!\S)\s{0,9}(?:prompt\s?[:：]\s{0,9})?/iu;
+const TYPED = /^[/／]([\p{L}\p{N}_-]{1,32})(?!\S)\s{0,9}(?:prompt\s?[:：]\s{0,9})?/iu;
 
 /** Returns what a command asks for that is written as words of a message. Only those that make pictures are understood there. */
 export function typedRequest({ catalogue, service }: Easel, message: IncomingMessage): MessageRequest | undefined {
-	const [typed = '', word = ''] = TYPED.exec(message.text.trim()) ?? [];
+	const written = message.text.trim().replace(CODE, '$2').trim();
+	const [typed = '', word = ''] = TYPED.exec(written) ?? [];
 	const { nameOf } = translatorFor(message.person.locale);
 	const isTyped = (name = '') => [name, nameOf(name)].includes(word.toLowerCase());
 	const name = [...catalogue.descriptions.keys()].find((one) => isTyped(one.split(' ')[0]));
 	const command = name === undefined ? undefined : catalogue.find(name);
 	if (!command || command.makes === 'thread') return undefined;
 	if (command.makes === 'answer') return new SentenceError('thread.typed', { command: inCode(`/${word}`) });
-	const text = message.text.trim().slice(typed.length);
+	const text = written.slice(typed.length);
 	const { pictures } = sortFiles([...(message.repliedTo?.uploads ?? []), ...message.uploads]);
 	return command.needs && pictures.length > 0
 		? changeOf({ ...message, text }, service.capabilities.maxReferences)

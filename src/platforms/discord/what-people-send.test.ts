@@ -157,7 +157,7 @@ describe('a picture', () => {
 		service.next(slow.behaviour);
 		const status = await ada.does('/imagine', { prompt: 'a fox' }).sees(/^Drawing/);
 		await service.arrived(1);
-		await ada.replies(status, night).sees(/still being made/);
+		for (const text of [night, 'cancel that']) await ada.replies(status, text).sees(/still being made/);
 		slow.release();
 		await ada.finds({ text: /a fox/, pictures: 1 });
 		expect(service.requests).toHaveLength(1);

@@ -266,7 +266,7 @@ export function chatMessages(contractTest: ContractTest): void {
 	describe('a command that is written as words after a mention', () => {
 		test('makes its picture, runs, or says where to type it, and buys no answer', async ({ service, ada }) => {
 			await ada.says('@Easel /usage').sees(/^`\/usage` came as words|You today/);
-			await ada.says('@Easel /edit make it night', [await pngFile('#7f8c8d')]);
+			await ada.says('@Easel `/edit make it night`', [await pngFile('#7f8c8d')]);
 			await service.arrived(1);
 			for (const { id } of await ada.threads()) ada.goesTo(id);
 			await ada.finds({ text: /make it night/, pictures: 1 });

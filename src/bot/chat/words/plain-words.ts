@@ -29,7 +29,7 @@ const MAX_BEFORE = 6;
 /** The beginning of a Japanese text that tells what it asks for, in UTF-16 units. */
 const MAX_CLAUSE = 200;
 
-/** A text in marks as a whole, such as bold. */
+/** A text in marks as a whole, such as bold. Code is not: it may be what somebody quotes. */
 const MARKED = /^([*_~]{1,3})(?=\S)([^*_~]+)\1$/;
 
 /** What "draw this" stands before, and the quotation that it stands behind. */
