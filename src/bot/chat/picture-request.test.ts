@@ -97,6 +97,7 @@ test.each([
 
 test.each([
 	'delete the hat',
+	'remove the small one',
 	'remove the logo',
 	'entferne den Hintergrund',
 	'帽子を消して',

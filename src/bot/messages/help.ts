@@ -26,7 +26,7 @@ const MAX_HELP = 40;
 /** Tells whether a text asks for help, and nothing else. Help buys nothing. */
 export function asksForHelp(text: string): boolean {
 	const plain = oneLine(text, MAX_HELP).normalize('NFKC').toLowerCase().replaceAll("'", '’');
-	return /^\/?\?{1,3}$|^\/help /.test(plain) || HELP.has(plain.replace(/^[/¿¡]/, '').replace(/ ?[.!?。…]{1,5}$/, ''));
+	return /^\/?\?{1,3}$/.test(plain) || HELP.has(plain.replace(/^[/¿¡]/, '').replace(/ ?[.!?。…]{1,5}$/, ''));
 }
 
 /** What the buttons of help run. The subject of the button is the name. */

@@ -92,9 +92,9 @@ export function drawsQuoted(text: string): boolean {
 /** Tells whether words ask to delete what they reply to, and nothing else: "delete this", “kannst du das Bild löschen?” */
 export function asksToRemove(text: string): boolean {
 	const words = wordsOf(text);
-	const isIn = ({ remove, polite, asks, me, this: these, articles, pictures, after }: Lists) =>
+	const isIn = ({ remove, polite, asks, me, this: these, the, pictures, after }: Lists) =>
 		words.some((_, at) => lengthAt(words, at, remove) > 0) &&
-		skip(words, 0, remove, polite, asks, me, these, articles, pictures, after) === words.length;
+		skip(words, 0, remove, polite, asks, me, these, the, pictures, after) === words.length;
 	return LANGUAGES.some(isIn) || isJapaneseRemoval(text) || isChineseRemoval(chineseOf(text));
 }
 
