@@ -190,6 +190,10 @@ describe('a refusal is told with its reason, and costs nothing', () => {
 			"rejected the request: Prompt 'the safety system' is",
 			[400, `{"error":{"message":"Prompt 'the safety system' is too long."}}`],
 		],
+		[
+			'rejected the request: Width must be even.',
+			[400, '{"ok":0,"failure":{"path":"x","text":"Width must be even."}}'],
+		],
 		['rejected the request: Unknown field', [422, '{"detail":[{"loc":["body","x"],"msg":"Unknown field"}]}']],
 		[
 			"rejected this bot's key: Your organization must be verified to use the model. The operator of Easel has to check SERVICE_API_KEY.",
@@ -241,6 +245,7 @@ describe('a refusal is told with its reason, and costs nothing', () => {
 
 test.each<[string, Shape]>([
 	['The image service answered without a picture.', '{"data":[]}'],
+	['The image service answered without a picture.', '{"code":200,"msg":"success","data":{"task":"x"}}'],
 	['The image service answered without a picture.', '{"data":[{"url":"","b64_json":""}]}'],
 	['The image service returned an invalid picture.', '{"data":[{"b64_json":"AAAA"}]}'],
 	['The image service failed (status 200): Sign in.', '<!doctype html><title>Sign in</title>'],

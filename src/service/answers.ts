@@ -9,6 +9,7 @@ import {
 	isErrorObject,
 	readError,
 	type ServiceError,
+	wordsWithin,
 } from './errors.ts';
 import { type HttpAnswer, readBody } from './exchange.ts';
 
@@ -22,7 +23,9 @@ const MAX_PARSED_BYTES = 64 * 1024;
 export async function readErrorAnswer(answer: HttpAnswer, asked: Asked): Promise<ServiceError> {
 	try {
 		const body = await readBody(answer, MAX_ERROR_BYTES);
-		return errorOf(answer, readError(body.toString('utf8', 0, MAX_PARSED_BYTES)), asked);
+		const text = body.toString('utf8', 0, MAX_PARSED_BYTES);
+		const error = readError(text);
+		return errorOf(answer, { ...error, message: error.message ?? wordsWithin(parsed(text)) }, asked);
 	} catch (error) {
 		if (!(error instanceof InvalidResponseError)) throw error;
 		const message = "The image service's error answer does not end (TOO_LONG).";
@@ -155,7 +158,7 @@ export function readEmbeddings(answer: unknown, count: number): number[][] {
 }
 
 /** Where services have vectors, or lists of them. */
-const VECTORS = ['embedding', 'embeddings', 'data', 'values', 'float', 'output', 'result'];
+const VECTORS = ['embedding', 'embeddings', 'data', 'values', 'float', 'output', 'result', 'results'];
 
 /** Finds lists of numbers, or base64 of little-endian 32-bit floats, which some services send unasked, with their places among the others. */
 function vectorsIn(value: unknown, index = 0, depth = 8): { index: number; vector: number[] }[] {

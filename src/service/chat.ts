@@ -172,25 +172,18 @@ const MAX_PICTURE = 16 * 1024 * 1024;
  * https://docs.vllm.ai/en/latest/features/reasoning_outputs.html most of the others.
  */
 const REASONING_MARKS: readonly (readonly [opening: string, closing: string])[] = [
-	['<think>', '</think>'],
-	['<thinking>', '</thinking>'],
-	['<thought>', '</thought>'],
-	['<reasoning>', '</reasoning>'],
-	['<analysis>', '</analysis>'],
-	['<seed:think>', '</seed:think>'],
+	...[
+		...['<think>', '<THINK>', '<Think>', '<thinking>', '<thought>', '<reasoning>', '<analysis>', '<seed:think>'],
+		...['<longcat_think>', '[THINK]', '◁think▷'],
+	].map((opening) => [opening, `${opening[0]}/${opening.slice(1)}`] as const),
 	['<|START_THINKING|>', '<|END_THINKING|>'],
 	['<|begin_of_thought|>', '<|end_of_thought|>'],
 	['<|channel>thought', '<channel|>'],
-	['[THINK]', '[/THINK]'],
-	['<THINK>', '</THINK>'],
-	['<Think>', '</Think>'],
-	['<longcat_think>', '</longcat_think>'],
 	['<|inner_prefix|>', '<|inner_suffix|>'],
 	['<unused94>thought', '<unused95>'],
 	['[unused16]', '[unused17]'],
 	['Here is my thought process:', 'Here is my response:'],
 	['Here are my reasoning steps:', '[BEGIN FINAL RESPONSE]'],
-	['◁think▷', '◁/think▷'],
 	['<|channel|>analysis<|message|>', '<|channel|>final<|message|>'],
 	['<|start|>assistant<|channel|>analysis<|message|>', '<|channel|>final<|message|>'],
 ];

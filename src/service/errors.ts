@@ -116,9 +116,9 @@ const ERRORS = {
 		// https://docs.bigmodel.cn/cn/faq/api-code, https://platform.minimax.io/docs/api-reference/errorcode,
 		// https://ai.google.dev/api/generate-content#FinishReason
 		codes:
-			/content[-_ ]?(policy|filter|violation|management)|policy[-_ ]?violation|moderat(ion|ed)|guardrail|unsafe|safety|nsfw|sensitive|inspection|ResponsibleAI|prohibited|recitation|blocklist|spii|illegal\w*detected|infringement|^filtered$|^refusal$|^(1301|102[67]|50[45]1\d)$/i,
+			/content[-_ ]?(policy|filter|violation|management)|(content|prompt)[-_ ]?(blocked|rejected)|banned|copyright|policy[-_ ]?violation|moderat(ion|ed)|guardrail|unsafe|safety|nsfw|sensitive|inspection|ResponsibleAI|prohibited|recitation|blocklist|spii|illegal\w*detected|infringement|^filtered$|^refusal$|^(1301|102[67]|50[45]1\d)$/i,
 		words:
-			/safety[ _](system|filter|check|polic|violation)|content[- ]?(polic|filter|management|moderation)|nsfw|moderated|moderation (system|polic|reason)|(was|been|as|is) (flagged|sensitive)|flagged (as|by|for)|(inappropriate|unsafe|prohibited|filtered)[ _](content|terms|words)|banned words|sensitive (content|words)|violat\w+ (our|the|content|usage) [\w ]{0,30}(polic|guideline|terms)|responsible ai|risk not pass|敏感|违规/i,
+			/safety[ _](system|filter|check|polic|violation)|content[- ]?(polic|filter|management|moderation)|nsfw|moderated|(rejected|blocked) by (our )?moderation|moderation (system|polic|reason)|(was|been|as|is) (flagged|sensitive(?! to))|flagged (as|by|for)|(inappropriate|unsafe|prohibited|filtered|harmful|explicit|copyrighted)[ _](content|material|terms|words)|banned words|sensitive (content|words)|violat\w+ (our|the|content|usage) [\w ]{0,30}(polic|guideline|terms)|responsible ai|risk not pass|敏感|违规/i,
 	},
 	balance: {
 		sentence: 'The image service says that plan and balance are used up',
@@ -126,7 +126,7 @@ const ERRORS = {
 		codes:
 			/insufficient[-_ ]?(user[-_ ]?)?(quota|balance|funds|credit)|billing|payment[-_ ]?required|budget[-_ ]?exceeded|credits|charge\w*exhaust|arrear|overdue|free[-_ ]?tier|^4006$/i,
 		words:
-			/insufficient (quota|balance|funds|credit)|billing|payment required|(out of|any|enough|available|remaining) (credits?|api tokens)|budget has been exceeded|balance is (insufficient|too low)|(spending|usage|daily request|total request) limits?\b|free allocation|subscription (has )?expired|余额|额度|欠费/i,
+			/insufficient (account )?(quota|balance|funds|credit)|billing|payment (required|method)|(out of|more|any|enough|available|remaining) (credits?|api tokens)|budget has been exceeded|balance is (insufficient|too low)|(spend|spending|usage|free tier|daily request|total request) limits?\b|free allocation|(subscription|trial) (has )?(ended|expired)|余额|额度|欠费/i,
 	},
 	busy: {
 		sentence: 'The image service is busy',
@@ -134,7 +134,7 @@ const ERRORS = {
 		codes:
 			/(rate|request)[-_ ]?limit|too[-_ ]?many|overloaded|resource_exhausted|throttl|^busy$|unavailable|^(1039|504(29|30))$/i,
 		words:
-			/rate[- ]?limit|(qps|rpm|tpm)( request)? limit|too many requests|overloaded|(at|over) capacity|负载|繁忙|频率|访问量过大/i,
+			/rate[- ]?limit|(qps|rpm|tpm)( request)? limit|too many (concurrent )?requests|concurrency limit|queue is full|high demand|server is busy|no available channel|overloaded|(at|over) capacity|负载|繁忙|频率|访问量过大/i,
 	},
 	key: {
 		sentence: 'The image service does not accept the key',
@@ -142,7 +142,7 @@ const ERRORS = {
 		codes:
 			/(invalid|incorrect)[-_ ]?(api[-_ ]?)?key|key[-_ ]?(invalid|expired)|auth(entication|[-_]?failure|[-_]?error)|unauthorized|permission|^2049$/i,
 		words:
-			/(invalid|incorrect|wrong|missing|expired) api[- ]key|(api key|access token) (is |has )?(not valid|invalid|expired)|login fail/i,
+			/(invalid|incorrect|wrong|missing|expired) (api[- ]key|authentication token)|(api key|access token) (is |has )?(not valid|invalid|missing|expired)|login fail/i,
 	},
 	request: {
 		sentence: 'The image service does not take this request',
@@ -330,7 +330,10 @@ export function readError(value: unknown): ErrorBody {
 			.find(isLabel)
 			?.toString();
 	return {
-		message: text('message', 'reason'),
+		// Gateways say of a whole answer that it is one.
+		message: all('message', 'reason').find((one) => isText(one) && !/^(success\w*|ok)$/i.test(one)) as
+			| string
+			| undefined,
 		code: text('reason') ?? label('code', 'statuscode', 'errorcode') ?? text('status', 'name'),
 		type: all('reasons').length > 0 ? 'moderation' : label('type'),
 		// FastAPI gives the path to a field.
@@ -343,6 +346,17 @@ export function readError(value: unknown): ErrorBody {
 			label('retrydelay', 'retryafter', 'retryafterseconds', 'estimatedtime') ?? waitIn(text('message')),
 		),
 	};
+}
+
+/** Returns the first text of several words, wherever a body has it. */
+export function wordsWithin(value: unknown, depth = MAX_DEPTH): string | undefined {
+	if (typeof value === 'string') return /^[^<]*\p{L} \S/u.test(value) ? value : undefined;
+	if (depth === 0 || typeof value !== 'object' || value === null) return undefined;
+	for (const one of Object.values(value).slice(0, MAX_ENTRIES)) {
+		const words = wordsWithin(one, depth - 1);
+		if (words !== undefined) return words;
+	}
+	return undefined;
 }
 
 /** Returns the time to wait that a message names: *Please try again in 7m12.5s.* */
@@ -372,7 +386,7 @@ function* fieldsWithin(value: unknown, depth = MAX_DEPTH): Generator<[name: stri
 		const text = value.trim();
 		const start = /^[[{"]|^null$|^\d+$/.test(text) ? 0 : Math.max(0, text.indexOf('{'));
 		const json = parsed(text.slice(start));
-		const [, title] = /<(?:title|message)[^<>]*>([^<]*)/i.exec(text) ?? [];
+		const [, title] = /<(?:title|message|h1)[^<>]*>([^<]*)/i.exec(text) ?? [];
 		if (json !== undefined) yield* fieldsWithin(json, depth - 1);
 		if (json === undefined || start > 0) yield ['message', PAGE.test(text) ? title?.trim() : text];
 	} else if (Array.isArray(value)) {

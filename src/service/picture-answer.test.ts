@@ -87,6 +87,12 @@ describe('the sound parts of an answer are kept', () => {
 		expect(decodeText(JSON.stringify({ data: [entry] })).addresses).toEqual(['/a.png']);
 	});
 
+	test('at an address in a place that nobody knows, unless it is an error', () => {
+		const state = { state: 'done', assets: { still: 'https://a.test/a.webp?x=1', page: 'https://a.test/b' } };
+		expect(decodeText(JSON.stringify(state)).addresses).toEqual([state.assets.still]);
+		expect(() => decodeText(JSON.stringify({ ...state, error: 'No.' }))).toThrow('it has no picture');
+	});
+
 	test('at an address in Markdown of a chat model', () => {
 		const content = '![a fox](https://example.com/a.png)\n\n[Download](https://example.com/b.png)';
 		const body = Buffer.from(JSON.stringify({ choices: [{ message: { content } }] }));
