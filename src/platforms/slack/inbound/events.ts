@@ -8,7 +8,7 @@ import { directPlace } from '../api/messages.ts';
 import { isRefused, orElse } from '../api/slack-errors.ts';
 import { channelIn } from '../outbound/channels.ts';
 import type { Slack } from '../slack.ts';
-import { serverOf } from '../transport/dispatch.ts';
+import { acknowledge, serverOf } from '../transport/dispatch.ts';
 
 /**
  * Registers the listeners for channels that the bot has left or that were deleted, whose messages are forgotten, and for those that get a new
@@ -56,6 +56,8 @@ export function registerHome(app: App, slack: Slack): void {
 	app.event('app_home_opened', async ({ event, context }) => {
 		const inbox = slack.inbox();
 		if (!inbox || event.tab !== 'home') return;
+		// Nothing is lost with it: people open the page again.
+		acknowledge(context);
 		const { user, channel } = event;
 		const server = serverOf(context);
 		await tryAndLog(slack.log, 'A home page could not be shown', async () => {

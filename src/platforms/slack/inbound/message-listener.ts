@@ -187,15 +187,19 @@ async function userOf({ call }: Slack, server: string, bot: string): Promise<str
 async function receive(
 	slack: Hearing,
 	message: ReceivedMessage,
-	onStored: () => void,
+	answerSlack: () => void,
 ): Promise<(() => Promise<Handler | undefined>) | undefined> {
 	const { server, event, requester, thread, addressed } = message;
-	if (thread === undefined && !addressed) return async () => () => reportPosted(slack, message);
+	if (thread === undefined && !addressed) {
+		// Its pictures may take long to read.
+		answerSlack();
+		return async () => () => reportPosted(slack, message);
+	}
 	// A message that is not for the bot may become so by an edit, and is then another one.
 	const id = addressed ? message.id : `heard:${message.id}`;
 	const asked = { id, server, place: placeOf(server, event, thread), requester, message: event.ts };
 	const { isFirst } = await storeAsked(slack, asked);
-	onStored();
+	answerSlack();
 	if (!(await unlessSeen(slack, id, isFirst))) return undefined;
 	return async () => {
 		const handler = await read(slack, message);
