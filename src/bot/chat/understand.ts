@@ -68,10 +68,13 @@ export function typedRequest({ catalogue, service }: Easel, message: IncomingMes
 	if (!command || command.makes === 'thread') return undefined;
 	if (command.makes === 'answer') return new SentenceError('thread.typed', { command: inCode(`/${word}`) });
 	const text = written.slice(typed.length);
-	const { pictures } = sortFiles([...(message.repliedTo?.uploads ?? []), ...message.uploads]);
-	return command.needs && pictures.length > 0
-		? changeOf({ ...message, text }, service.capabilities.maxReferences)
-		: { command: command.name, options: { ...(text !== '' && { prompt: text }) } };
+	// A picture that `/imagine` replies to is not what it draws, one that it brings is.
+	const asked = { ...message, text, ...(command.needs === undefined && { repliedTo: undefined }) };
+	const brought = sortFiles(message.uploads);
+	const shown = sortFiles(asked.repliedTo?.uploads ?? []);
+	return brought.pictures.length + shown.pictures.length > 0
+		? changeOf(asked, service.capabilities.maxReferences)
+		: commandOf(command.name, text === '' ? {} : { prompt: text }, unusedOf(brought));
 }
 
 /** Returns the edit or the composition of the pictures that a message brings and replies to. */

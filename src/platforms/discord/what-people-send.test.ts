@@ -152,6 +152,13 @@ describe('a picture', () => {
 		expect(service.requests).toEqual([]);
 	});
 
+	test('that comes with a command as words is edited by it', async ({ service, ada }) => {
+		await ada.says('@Easel /imagine this as a cartoon', [{ name: 'fox.png', bytes: await smallPng() }]);
+		await ada.enters(/as a cartoon/);
+		await ada.finds({ text: /this as a cartoon/, pictures: 1 });
+		expect(service.requests.map(({ path }) => path)).toEqual(['/v1/images/edits']);
+	});
+
 	test('that is still being made is not talked about', async ({ service, ada }) => {
 		const slow = held(answersPictures(await smallPng()));
 		service.next(slow.behaviour);
