@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import * as z from 'zod';
-import { fieldsOf, isEnd, parsed } from './contents.ts';
+import { fieldsOf, isEnd, parsed, textsIn } from './contents.ts';
 import {
 	type Asked,
 	errorOf,
@@ -9,7 +9,6 @@ import {
 	isErrorObject,
 	readError,
 	type ServiceError,
-	wordsWithin,
 } from './errors.ts';
 import { type HttpAnswer, readBody } from './exchange.ts';
 
@@ -19,13 +18,20 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const MAX_ERROR_BYTES = 16 * 1024 * 1024;
 const MAX_PARSED_BYTES = 64 * 1024;
 
+/** Several words, which may be a reason wherever they are. */
+const WORDS = /^[^<]*\p{L} \S/u;
+
 /** Returns the error of an error answer, which is read to its end: only a complete one tells that the work was not done. */
 export async function readErrorAnswer(answer: HttpAnswer, asked: Asked): Promise<ServiceError> {
 	try {
 		const body = await readBody(answer, MAX_ERROR_BYTES);
 		const text = body.toString('utf8', 0, MAX_PARSED_BYTES);
 		const error = readError(text);
-		return errorOf(answer, { ...error, message: error.message ?? wordsWithin(parsed(text)) }, asked);
+		return errorOf(
+			answer,
+			{ ...error, message: error.message ?? textsIn(parsed(text)).find((one) => WORDS.test(one)) },
+			asked,
+		);
 	} catch (error) {
 		if (!(error instanceof InvalidResponseError)) throw error;
 		const message = "The image service's error answer does not end (TOO_LONG).";

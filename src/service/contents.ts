@@ -60,6 +60,12 @@ export const noContents = (): Contents => ({
 	...{ isChat: false, hasMedia: false, hasUnknown: false, isBlocked: false },
 });
 
+/** Yields the texts of an answer, wherever they are. */
+export function* textsIn(value: unknown, depth = MAX_DEPTH): Generator<string> {
+	if (typeof value === 'string') yield value;
+	else if (isObject(value) && depth > 0) for (const one of Object.values(value)) yield* textsIn(one, depth - 1);
+}
+
 /** What a value is, unless it says so itself. `part`: one of several that a message has. */
 type Kind = 'answer' | 'choice' | 'text' | 'part' | 'image' | 'audio';
 

@@ -272,35 +272,30 @@ const QUOTES = /"[^"]*"|“[^“”]*”|„[^“”]*[“”]|«[^«»]*»|「[
 /** Those that are no ordinary words. */
 const FIELD_NAMES = new RegExp(`\\b(?:${OPTIONAL_FIELDS.filter((name) => name.includes('_')).join('|')})\\b`);
 
-/**
- * How services refuse tools: Ollama, OpenRouter, Groq, vLLM, and llama.cpp with a status of 500.
- * https://github.com/ollama/ollama/issues/9680 · https://github.com/vllm-project/vllm/issues/9991
- */
-const TOOL_WORDS =
-	/support (for )?(tool|function)s?\b|(tool|function)[-_ ](us|call)\w*\W{0,3} (is|are) not\b|\b(tools|tool[-_ ]choice) (param|requires|not)/i;
-
-/** How services refuse to stream. https://github.com/charmbracelet/crush/issues/1216 */
-const STREAM_WORDS =
-	/(support|verified to) stream|stream(ing)? (must be|(is|are) not|not) (false|supported|allowed|implemented)/i;
-
-/**
- * How models refuse what they are told besides the words of people: Gemma at Google and in vLLM, and OpenAI's first ones that reason.
- * https://github.com/agno-agi/agno/issues/3505 · https://github.com/vllm-project/vllm/pull/2964 · https://github.com/janhq/jan/issues/4392
- */
-const SYSTEM_WORDS =
-	/\b(system|developer)\W? (role|message|prompt|instruction)s? (is |are )?(not|unsupported)\b|support \W?system\b/i;
+/** How services refuse fields, and the role `system`, without their names. */
+const REFUSALS: Readonly<Partial<Record<OptionalField, RegExp>>> = {
+	// https://docs.apiyi.com/en/live/2026-10/gpt-image-2-transparent-shutdown.md
+	background: /\btransparent background/i,
+	// Ollama, OpenRouter, Groq, vLLM, and llama.cpp with a status of 500.
+	// https://github.com/ollama/ollama/issues/9680 · https://github.com/vllm-project/vllm/issues/9991
+	tools:
+		/support (for )?(tool|function)s?\b|(tool|function)[-_ ](us|call)\w*\W{0,3} (is|are) not\b|\b(tools|tool[-_ ]choice) (param|requires|not)/i,
+	// Gemma at Google and in vLLM, and OpenAI's first models that reason. https://github.com/agno-agi/agno/issues/3505 ·
+	// https://github.com/vllm-project/vllm/pull/2964 · https://github.com/janhq/jan/issues/4392
+	system:
+		/\b(system|developer)\W? (role|message|prompt|instruction)s? (is |are )?(not|unsupported)\b|support \W?system\b/i,
+	// https://github.com/charmbracelet/crush/issues/1216
+	stream: /(support|verified to) stream|stream(ing)? (must be|(is|are) not|not) (false|supported|allowed|implemented)/i,
+};
 
 /** Returns the option that a service does not take. Azure's models are deployments. */
 function optionOf({ param = '', code = '', message = '' }: ErrorBody): ServiceError['about'] {
 	const said = message.slice(0, SEARCHED_LENGTH);
-	if (param === 'partial_images') return 'stream';
-	const field = OPTIONAL_FIELDS.find((one) => one === (param || FIELD_NAMES.exec(said)?.[0]));
+	const owner = param === 'partial_images' ? 'stream' : param.startsWith('tool') ? 'tools' : param;
+	const named = owner || FIELD_NAMES.exec(said)?.[0];
+	const field =
+		OPTIONAL_FIELDS.find((one) => one === named) ?? OPTIONAL_FIELDS.find((one) => REFUSALS[one]?.test(said));
 	if (field) return field;
-	// https://docs.apiyi.com/en/live/2026-10/gpt-image-2-transparent-shutdown.md
-	if (/\btransparent background/i.test(said)) return 'background';
-	if (param.startsWith('tool') || TOOL_WORDS.test(said)) return 'tools';
-	if (SYSTEM_WORDS.test(said)) return 'system';
-	if (STREAM_WORDS.test(said)) return 'stream';
 	if (param === 'size' || /^(invalid|unsupported)_(image_)?size$|^size_not_supported$/i.test(code)) return 'size';
 	return param === 'model' || /^(model_not_found|DeploymentNotFound)$/i.test(code) ? 'model' : undefined;
 }
@@ -346,17 +341,6 @@ export function readError(value: unknown): ErrorBody {
 			label('retrydelay', 'retryafter', 'retryafterseconds', 'estimatedtime') ?? waitIn(text('message')),
 		),
 	};
-}
-
-/** Returns the first text of several words, wherever a body has it. */
-export function wordsWithin(value: unknown, depth = MAX_DEPTH): string | undefined {
-	if (typeof value === 'string') return /^[^<]*\p{L} \S/u.test(value) ? value : undefined;
-	if (depth === 0 || typeof value !== 'object' || value === null) return undefined;
-	for (const one of Object.values(value).slice(0, MAX_ENTRIES)) {
-		const words = wordsWithin(one, depth - 1);
-		if (words !== undefined) return words;
-	}
-	return undefined;
 }
 
 /** Returns the time to wait that a message names: *Please try again in 7m12.5s.* */

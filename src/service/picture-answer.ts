@@ -12,6 +12,7 @@ import {
 	readContents,
 	readUsage,
 	textOf,
+	textsIn,
 } from './contents.ts';
 import { failureOf, InvalidResponseError, isErrorObject, kindOfCode } from './errors.ts';
 import type { AnswerMemory, HttpAnswer } from './exchange.ts';
@@ -69,7 +70,10 @@ export function decodePictures(
 	// Pictures in a place that nobody knows are paid for, too. In a stream that is not called one, previews come before them.
 	if (!contents.isChat && !picturesIn(contents).some(isHeld)) {
 		const found = spans.flatMap((span, index) => (isPicture(span) ? textAlone(MARK + index) : []));
-		const others = found.length > 0 || isErrorObject(answer) ? found : addressesIn(answer).map(addressAlone);
+		const others =
+			found.length > 0 || isErrorObject(answer)
+				? found
+				: [...textsIn(answer)].filter((text) => PICTURE_ADDRESS.test(text)).map(textAlone);
 		if (others.length > 0) contents.pictures = isStream(body) ? others.slice(-count) : others;
 	}
 	const bytesOf = (text: string) =>
@@ -114,16 +118,9 @@ function decodeContents(
 
 const isStream = (body: Buffer) => /^\s*(data|event|id)?:/.test(body.toString('latin1', 0, 64));
 const textAlone = (text: string): PictureTexts => ({ texts: [text], addresses: [], entry: undefined });
-const addressAlone = (address: string): PictureTexts => ({ texts: [], addresses: [address], entry: undefined });
 
-/** The deepest place in which addresses are looked for. */
-const MAX_DEPTH = 8;
-
-/** Returns the addresses of pictures, by their endings, wherever an answer has them. */
-function addressesIn(value: unknown, depth = MAX_DEPTH): string[] {
-	if (typeof value === 'string') return /^https?:[^?#]+\.(png|jpe?g|webp)(?:[?#]|$)/i.test(value) ? [value] : [];
-	return depth > 0 && value ? Object.values(value).flatMap((one) => addressesIn(one, depth - 1)) : [];
-}
+/** The address of a picture, by its ending. */
+const PICTURE_ADDRESS = /^https?:[^?#]+\.(png|jpe?g|webp)(?:[?#]|$)/i;
 
 /** A picture in Markdown or HTML, or alone, as proxies in front of chat models answer with it. */
 const IN_WORDS = /(?:!\[[^[\]\n]{0,200}\]\(<?|<img src="|^\s*)((?:https?:|data:image\/)[^\s()<>"]+)/gi;
