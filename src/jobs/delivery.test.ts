@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { answers, answersPictures } from '../../packages/fakes/src/service.ts';
 import { ada, BotHarness, createFakePlatform, hasPictures, storedState } from '../../test/harness/bot-harness.ts';
@@ -41,7 +43,28 @@ describe('a result', () => {
 		await (await harness.start({ store })).invoke(harness.imagine());
 		expect(harness.pictureIn('job')).toEqual(harness.png);
 	});
+
+	test('does not stay in memory', async () => {
+		const large = Buffer.concat([harness.png, Buffer.alloc(4 * 2 ** 20)]);
+		const bot = await harness.start();
+		/** Makes this many pictures, and returns the bytes of buffers that are left of them. */
+		const left = async (count: number) => {
+			for (let made = 0; made < count; made++) {
+				harness.faulty.next(answersPictures(large));
+				await bot.invoke(harness.imagine(`job-${count}-${made}`));
+				expect(harness.pictureIn(`job-${count}-${made}`)).toHaveLength(large.length);
+			}
+			(harness.messages as Map<string, unknown>).clear();
+			collectGarbage();
+			return process.memoryUsage().arrayBuffers;
+		};
+		const before = await left(2);
+		expect(await left(10)).toBeLessThan(before + 3 * large.length);
+	});
 });
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
 
 describe('a result that cannot be posted anywhere', () => {
 	beforeEach(() => {

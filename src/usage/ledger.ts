@@ -204,13 +204,13 @@ export class Ledger {
 	 * @param refetch the addresses of pictures that could not be fetched
 	 */
 	async answer(job: Job, answer: Answer, end: CallEnd, refetch?: readonly string[]): Promise<Job | undefined> {
-		if (this.#sent.has(job.id)) this.#sent.set(job.id, { end });
+		if (this.#sent.has(job.id)) this.#sent.set(job.id, { end: onlyEnd(end) });
 		return this.#advance(job, (own) => answering(own, answer, end, this.#easel, refetch));
 	}
 
 	/** Settles a call whose person has the answer, and ends its job. @param also what is stored with that */
 	async end(job: Job, end: CallEnd, also: Change = {}): Promise<Job | undefined> {
-		if (this.#sent.has(job.id)) this.#sent.set(job.id, { end, isDelivered: true });
+		if (this.#sent.has(job.id)) this.#sent.set(job.id, { end: onlyEnd(end), isDelivered: true });
 		return this.#advance(job, (own) => withAlso(ending(own, end, this.#easel), also));
 	}
 
@@ -293,5 +293,8 @@ export class Ledger {
 		return reached;
 	}
 }
+
+/** Returns an end without what its caller keeps with it, such as pictures, which would stay in memory. */
+const onlyEnd = ({ outcome, pictures, tokens, paid }: CallEnd): CallEnd => ({ outcome, pictures, tokens, paid });
 
 const withAlso = ({ job, change }: Step, also: Change): Step => ({ job, change: joinChanges(change, also) });
