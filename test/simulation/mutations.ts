@@ -202,7 +202,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'recovery ignores kept pictures',
 		rule: 3,
-		seed: 2,
+		seed: 16,
 		mutation: { patch: recoveryIgnoresKeptPictures },
 	},
 	{
@@ -328,17 +328,18 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'a grant allows more calls than it says',
 		rule: 1,
-		seed: 27,
+		seed: 10_668,
 		mutation: replaceKeyv('ledger', 'get', (get) => async (key: string) => {
 			const entry = (await get(key)) as { settings?: Settings } | undefined;
-			const grants = entry?.settings?.grants.map((grant) => ({ ...grant, images: grant.images + 20 }));
+			const more = (granted = 0) => granted && granted * 20;
+			const grants = entry?.settings?.grants.map((one) => ({ ...one, images: more(one.images), usd: more(one.usd) }));
 			return entry && grants ? { ...entry, settings: { ...entry.settings, grants } } : entry;
 		}),
 	},
 	{
 		title: 'messages that are waiting for an answer are not found',
 		rule: 7,
-		seed: 18,
+		seed: 10,
 		mutation: {
 			platform: (platform) => ({
 				...platform,
@@ -350,7 +351,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'the further messages of a result are not recognized by their keys',
 		rule: 8,
-		seed: 91,
+		seed: 40,
 		mutation: {
 			platform: (platform) => ({
 				...(replaceChannel((channel) => ({
@@ -364,7 +365,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'recovery posts only the first message of a result',
 		rule: 8,
-		seed: 59,
+		seed: 71,
 		mutation: replaceChannel((channel) => ({
 			...channel,
 			post: async (reply, key, options) =>
@@ -417,7 +418,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'a decision is not carried out after a crash',
 		rule: 15,
-		seed: 112,
+		seed: 178,
 		mutation: { patch: decisionsAreNotResumed },
 	},
 	{ title: 'calls go on while they are paused', rule: 16, seed: 3, mutation: { patch: pausesAreIgnored } },
