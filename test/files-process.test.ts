@@ -47,17 +47,15 @@ describe('the process with its files in a bucket', () => {
 		const image = { name: 'photo.png', bytes: await smallPng() };
 		const edited = await ada.does('/edit', { image, prompt: 'make it blue' }).sees({ pictures: 1 });
 		// The picture that Ada brought stays for Again; the finished one is deleted once it is delivered.
-		await expect
-			.poll(() => [...s3.objects.keys()].filter((key) => key.startsWith('pictures/')), { timeout: 10_000 })
-			.toHaveLength(1);
-		await expect.poll(health, { timeout: 10_000 }).toBe(200);
+		await expect.poll(() => [...s3.objects.keys()].filter((key) => key.startsWith('pictures/'))).toHaveLength(1);
+		await expect.poll(health).toBe(200);
 
 		await s3.stop();
 		// The sandbox keeps what it posts there, too. Other platforms do not.
 		await ada.does('/imagine', { prompt: 'a red fox' }).sees(/could not be posted/);
-		await expect.poll(health, { timeout: 10_000 }).toBe(503);
+		await expect.poll(health).toBe(503);
 		await s3.start();
-		await expect.poll(health, { timeout: 10_000 }).toBe(200);
+		await expect.poll(health).toBe(200);
 		await ada.presses('Again', edited).sees({ text: /make it blue/, pictures: 1 });
 
 		easel.child.kill('SIGTERM');
