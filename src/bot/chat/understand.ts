@@ -61,6 +61,7 @@ const TYPED = /^[/／]([\p{L}\p{N}_-]{1,32})(?!\S)\s{0,9}(?:prompt\s?[:：]\s{0,
 export function typedRequest({ catalogue, service }: Easel, message: IncomingMessage): MessageRequest | undefined {
 	const written = message.text.trim().replace(CODE, '$2').trim();
 	const [typed = '', word = ''] = TYPED.exec(written) ?? [];
+	if (word === '') return undefined;
 	const { nameOf } = translatorFor(message.person.locale);
 	const isTyped = (name = '') => [name, nameOf(name)].includes(word.toLowerCase());
 	const name = [...catalogue.descriptions.keys()].find((one) => isTyped(one.split(' ')[0]));
