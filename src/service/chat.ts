@@ -190,7 +190,11 @@ const REASONING_MARKS: readonly (readonly [opening: string, closing: string])[] 
 
 /** How some families mark the answer behind their reasoning. */
 const ANSWER_MARKS: readonly string[] = [
-	...['<answer>', '<response>', '<|START_RESPONSE|>', '<|begin_of_solution|>', '<|begin_of_box|>'],
+	'<answer>',
+	'<response>',
+	'<|START_RESPONSE|>',
+	'<|begin_of_solution|>',
+	'<|begin_of_box|>',
 ];
 
 /** What some servers leave at the end of an answer: the marks that end it, or the token by which a model stops. */
