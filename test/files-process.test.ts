@@ -39,7 +39,7 @@ describe('the process with its files in a bucket', () => {
 		return easel;
 	}
 
-	test('keeps pictures there, and uses it again after it was gone', { retry: 2 }, async () => {
+	test('keeps pictures there, and uses it again after it was gone', async () => {
 		const easel = run();
 		const address = await easel.address;
 		const health = async () => (await fetch(`${address}/healthz`)).status;

@@ -56,8 +56,11 @@ type Delivered = DeliveredResult & { job: Job; usage: readonly UsageStatus[] };
 /** What became of an answer: it is posted, `/usage` offers it, or a sweep has to try once more. */
 export type Whereabouts = 'posted' | 'offered' | 'nowhere';
 
-/** @property also what is stored about the result with its job, besides the message and what has become known of the request */
-export type Posted = { where: Whereabouts; also?: Change } & Pick<Job, 'request' | 'shown'>;
+/**
+ * @property also what is stored about the result with its job, besides the message and what has become known of the request
+ * @property isInMemory the pictures are neither posted nor kept
+ */
+export type Posted = { where: Whereabouts; also?: Change; isInMemory?: true } & Pick<Job, 'request' | 'shown'>;
 const POSTED: Posted = { where: 'posted' };
 const OFFERED: Posted = { where: 'offered' };
 export const NOWHERE: Posted = { where: 'nowhere' };
@@ -77,7 +80,8 @@ export class Delivery {
 	async deliver(job: Job, live?: Live, images?: readonly Uint8Array[]): Promise<Whereabouts> {
 		const { log } = this.#easel;
 		const posted = await tryAndLog(log, 'An answer could not be posted', () => this.post(job, live, images));
-		const { where, also } = posted ?? NOWHERE;
+		const { where, also, isInMemory } = posted ?? NOWHERE;
+		if (isInMemory) this.#easel.ownJobs.defer(job.id, async () => void (await this.deliver(job, live, images)));
 		if (where === 'nowhere') return where;
 		const record = () => this.#record(withResult(job, posted ?? {}), where, images, also);
 		try {
@@ -215,7 +219,7 @@ export class Delivery {
 		if (!this.#mayExplain(job, to)) return NOWHERE;
 		if (!(await this.#keepForCollection(job, images))) {
 			if (to.isOurs()) await to.post?.edit({ text: this.#t(job)('delivery.failed') }).catch(() => {});
-			return NOWHERE;
+			return { ...NOWHERE, isInMemory: true };
 		}
 		this.#easel.moderationLog.record(delivered);
 		const why = refusalReason(this.#t(job), posted.reason);
