@@ -163,6 +163,8 @@ export type ButtonPress = Request & {
 export type IncomingMessage = Request & {
 	/** The text without a mention of the bot at its beginning. */
 	text: string;
+	/** What it says to the bot, where others are spoken to before: “draw a fox” of “@Björn look, @Easel draw a fox”. */
+	toBot?: string;
 	/** Every file that the message shows, also those that cannot be read. */
 	uploads: readonly Upload[];
 	/** The message mentions the bot, replies to it, or is a direct message to it. */

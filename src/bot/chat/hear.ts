@@ -103,7 +103,7 @@ export async function hearMessage(easel: Easel, heard: IncomingMessage, found: L
 	const isHere = (one: Place) => threadKey(one) === threadKey(place);
 	const isStatus = repliedTo?.own && repliedTo.uploads.length === 0 && easel.ownJobs.makesPictures(isHere);
 	if (isStatus && (isChange(message.text) || asksToRemove(message.text))) return new SentenceError('thread.drawing');
-	const asked = typedRequest(easel, message) ?? requestIn(message, easel.service.capabilities.maxReferences);
+	const asked = askedIn(easel, message);
 	// A reply to a picture where no chat is needs none.
 	const isReply = !conversation && repliedTo?.uploads.some(isPicture) === true;
 	if (isReply && asked && !('about' in asked)) return carryOut(easel, message, asked);
@@ -113,6 +113,12 @@ export async function hearMessage(easel: Easel, heard: IncomingMessage, found: L
 	if (isAboutEarlier && request && !('about' in request)) return carryOut(easel, message, request);
 	const isInChat = place.thread !== undefined || place.direct;
 	return isInChat ? hearInThread(easel, message, conversation, understood) : hearMention(easel, message, understood);
+}
+
+/** Returns what a message asks for by itself, as a whole or in the words to the bot. */
+function askedIn(easel: Easel, { toBot, ...message }: IncomingMessage): MessageRequest | undefined {
+	const asked = typedRequest(easel, message) ?? requestIn(message, easel.service.capabilities.maxReferences);
+	return asked ?? (toBot?.trim() ? askedIn(easel, { ...message, text: toBot }) : undefined);
 }
 
 /** A mention alone, in reply to words of somebody, asks what these do. */

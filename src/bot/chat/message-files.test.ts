@@ -50,9 +50,19 @@ describe('a text file', () => {
 		['UTF-8 with a mark', Buffer.from('\ufeffgrün')],
 		['UTF-16, little endian', Buffer.from('\ufeffgrün', 'utf16le')],
 		['UTF-16, big endian', Buffer.from('\ufeffgrün', 'utf16le').swap16()],
+		['Windows-1252', Buffer.from('grün', 'latin1')],
 	])('without words is the question: %s', async (_, bytes) => {
 		await says('', [file('message.txt', bytes, { type: 'text/plain; charset=utf-8' })]);
 		expect(prompt()).toBe('Ada:\n\nFile message.txt:\n```\ngrün\n```');
+	});
+
+	test.each([
+		['ja', new Uint8Array([0x83, 0x74, 0x83, 0x4e, 0x83, 0x8d, 0x83, 0x45]), 'フクロウ'],
+		['ru', new Uint8Array([0xd1, 0xee, 0xe2, 0xe0]), 'Сова'],
+		['zh-CN', new Uint8Array([0xc3, 0xa8, 0xcd, 0xb7, 0xd3, 0xa5, 0xb7, 0xc9]), '猫头鹰飞'],
+	])('is read in what older programs write in the language of its person: %s', async (locale, bytes, text) => {
+		await says('', [file('memo.txt', bytes)], { person: { ...ada, locale } });
+		expect(prompt()).toContain(`File memo.txt:\n\`\`\`\n${text}\n`);
 	});
 
 	test('is cut, and five are read, which the answer and the model are told', async () => {
@@ -92,7 +102,8 @@ describe('a file that cannot be read', () => {
 		[file('voice-message.ogg', '', { type: 'audio/ogg' }), /\*\*voice-message\.ogg\*\* \(a voice message\)/],
 		[file('brief.pdf', '%PDF-'), /\*\*brief\.pdf\*\* \(not a text or a picture\)/],
 		[file('a.txt', new Uint8Array([0xff, 0xfe, 0, 0xd8])), /\(not a UTF-8 text\)/],
-		[file('b.csv', Buffer.from('Gr\u00fcn', 'latin1')), /\(not a UTF-8 text\)/],
+		[file('b.csv', new Uint8Array([0xfc, 1, 2, 0x41])), /\(not a UTF-8 text\)/],
+		[file('b.txt', new Uint8Array([0xd1, 0xee, 0xe2, 0xe0, 0x20, 0xeb, 0xe5])), /\(not a UTF-8 text\)/],
 		[file('c.log', 'x'.repeat(100_001)), /\(larger than 100 kB\)/],
 		[file('d.txt', 'x', { size: 2_000_000 }), /\(larger than 100 kB\)/],
 		[file('e.png', '', { unreadable: 'deleted' }), /\*\*e\.png\*\* \(deleted\)/],

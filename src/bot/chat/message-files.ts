@@ -121,7 +121,7 @@ async function keepPictures(
 	return { count: uploads.length, names };
 }
 
-/** Reads the text files of a message, each strictly as the text that its first bytes say it is. */
+/** Reads the text files of a message. */
 async function readTexts(
 	easel: Easel,
 	place: Place,
@@ -150,9 +150,15 @@ async function readTexts(
 
 async function readText(easel: Easel, place: Place, person: Person, upload: Upload): Promise<string | UnreadFile> {
 	try {
-		const text = await withUploads(easel, { place, person }, [upload], async (read) => decode(await read(upload)), {
-			most: MAX_FILE_BYTES,
-		});
+		const text = await withUploads(
+			easel,
+			{ place, person },
+			[upload],
+			async (read) => decode(await read(upload), person.locale),
+			{
+				most: MAX_FILE_BYTES,
+			},
+		);
 		return text ?? unreadFile(upload, 'binary');
 	} catch (error) {
 		if (error instanceof PlatformRefusedError)
@@ -170,12 +176,30 @@ const BYTE_ORDER_MARKS: readonly [encoding: string, first: number, second: numbe
 	['utf-16be', 0xfe, 0xff],
 ];
 
+/**
+ * What older programs write in a language, as browsers take it for pages that name no encoding.
+ * https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding
+ */
+const OLDER: Readonly<Record<string, string>> = { ja: 'shift_jis', ru: 'windows-1251', zh: 'gb18030' };
+
+/** Control characters that no text has. */
+const NO_TEXT = /[\0-\x06\x0e-\x19]/;
+
 /** Returns the text in the bytes of a file; undefined when they are none. */
-function decode(bytes: Uint8Array): string | undefined {
-	const encoding = BYTE_ORDER_MARKS.find(([, first, second]) => bytes[0] === first && bytes[1] === second)?.[0];
+function decode(bytes: Uint8Array, locale = ''): string | undefined {
+	const marked = BYTE_ORDER_MARKS.find(([, first, second]) => bytes[0] === first && bytes[1] === second)?.[0];
+	const older = OLDER[locale.slice(0, 2)];
+	const read = (encoding: string) => tryDecode(encoding, bytes);
+	const text = marked ? read(marked) : (read('utf-8') ?? (older ? read(older) : western(read('windows-1252'))));
+	return text === undefined || NO_TEXT.test(text) ? undefined : text.replaceAll('\r\n', '\n');
+}
+
+/** Returns a text unless most of its letters would have accents, as those of other scripts seem to have. */
+const western = (text = '') => ((text.match(/[^\0-\x7f]/g)?.length ?? 0) * 3 > text.length ? undefined : text);
+
+function tryDecode(encoding: string, bytes: Uint8Array): string | undefined {
 	try {
-		const text = new TextDecoder(encoding ?? 'utf-8', { fatal: true }).decode(bytes);
-		return text.includes('\0') ? undefined : text.replaceAll('\r\n', '\n');
+		return new TextDecoder(encoding, { fatal: true }).decode(bytes);
 	} catch {
 		return undefined;
 	}

@@ -1,6 +1,7 @@
 import { type Channel, isPicture, type Person, type Upload } from '../../domain/channel.ts';
 import type { IncomingMessage, QuotedMessage } from '../../domain/platform.ts';
 import { inCode, oneLine } from '../../domain/text.ts';
+import { type References, readTypedOptions } from '../../domain/typed-options.ts';
 import type { Easel } from '../../easel.ts';
 import { languages, SentenceError, translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
@@ -55,7 +56,10 @@ export function requestIn(message: MessageContent, maxReferences = 3): MessageRe
 const CODE = /^(`{1,3})([^`]+)\1$/;
 
 /** A command as words of a message, such as "/imagine prompt: a fox". */
-const TYPED = /^[/／]([\p{L}\p{N}_-]{1,32})(?!\S)\s{0,9}(?:prompt\s?[:：]\s{0,9})?/iu;
+const TYPED = /^[/／]([\p{L}\p{N}_-]{1,32})(?!\S)\s{0,9}/iu;
+
+/** Commands that make pictures name no people, channels or roles. */
+const NO_REFERENCES: References = { mentioned: () => undefined, named: () => undefined, plain: (text) => text };
 
 /** Returns what a command asks for that is written as words of a message. Only those that make pictures are understood there. */
 export function typedRequest({ catalogue, service }: Easel, message: IncomingMessage): MessageRequest | undefined {
@@ -67,15 +71,20 @@ export function typedRequest({ catalogue, service }: Easel, message: IncomingMes
 	const name = [...catalogue.descriptions.keys()].find((one) => isTyped(one.split(' ')[0]));
 	const command = name === undefined ? undefined : catalogue.find(name);
 	if (!command || command.makes === 'thread') return undefined;
-	if (command.makes === 'answer') return new SentenceError('thread.typed', { command: inCode(`/${word}`) });
-	const text = written.slice(typed.length);
+	const rest = written.slice(typed.length);
+	const { prompt = '', ...options } = readTypedOptions(catalogue.fields(command.name), rest, NO_REFERENCES).options;
+	// The answer to a message is for everybody who sees the message.
+	if (command.makes === 'answer' || 'private' in options)
+		return new SentenceError('thread.typed', { command: inCode(`/${word}`) });
 	// A picture that `/imagine` replies to is not what it draws, one that it brings is.
-	const asked = { ...message, text, ...(command.needs === undefined && { repliedTo: undefined }) };
+	const asked = { ...message, text: prompt, ...(command.needs === undefined && { repliedTo: undefined }) };
 	const brought = sortFiles(message.uploads);
 	const shown = sortFiles(asked.repliedTo?.uploads ?? []);
-	return brought.pictures.length + shown.pictures.length > 0
-		? changeOf(asked, service.capabilities.maxReferences)
-		: commandOf(command.name, text === '' ? {} : { prompt: text }, unusedOf(brought));
+	const request =
+		brought.pictures.length + shown.pictures.length > 0
+			? changeOf(asked, service.capabilities.maxReferences)
+			: commandOf(command.name, prompt === '' ? {} : { prompt }, unusedOf(brought));
+	return 'options' in request ? { ...request, options: { ...options, ...request.options } } : request;
 }
 
 /** Returns the edit or the composition of the pictures that a message brings and replies to. */
@@ -183,17 +192,20 @@ export type Understood = {
  * the rules allow the message. The caps of chats apply when a chat model answers, because a picture has its own.
  *
  * @param conversation the chat in which the message is, if any
- * @param asked what it asks for by itself
+ * @param byItself what it asks for by itself
  */
 export async function understand(
 	easel: Easel,
 	message: IncomingMessage,
 	conversation: Conversation | undefined,
-	asked: MessageRequest | undefined,
+	byItself: MessageRequest | undefined,
 ): Promise<Understood | SentenceError> {
 	const { policy, log } = easel;
 	const { channel, person, repliedTo, before } = message;
 	const asking = { channel, person, text: message.text.trim() };
+	// Where no chat is, there is nothing to delete but pictures.
+	const removes = !conversation && asksToRemove(asking.text);
+	const asked = byItself ?? (removes ? new SentenceError('thread.remove') : undefined);
 	const mayBeAbove =
 		conversation !== undefined && asked === undefined && (itemAlone(asking.text) || isChange(asking.text));
 	const refused = mayBeAbove || !asksModel(message, asked) ? await policy.check('message', asking) : undefined;

@@ -159,6 +159,16 @@ describe('a picture', () => {
 		expect(service.requests.map(({ path }) => path)).toEqual(['/v1/images/edits']);
 	});
 
+	test('is asked for with the options of a command as words, also behind words to others', async ({ service, ada }) => {
+		await ada.says('Look at this, all of you: @Easel /imagine a fox size:wide n:2');
+		await ada.enters(/Look at this/);
+		await ada.finds({ text: /a fox/, pictures: 1 });
+		expect(JSON.parse(String(service.requests[0]?.body))).toMatchObject({ prompt: 'a fox', n: 2 });
+		await ada.says('@Easel /imagine a boat private:true');
+		await ada.finds(/came as words/);
+		expect(service.requests).toHaveLength(1);
+	});
+
 	test('that is still being made is not talked about', async ({ service, ada }) => {
 		const slow = held(answersPictures(await smallPng()));
 		service.next(slow.behaviour);

@@ -168,11 +168,11 @@ async function incomingAt(
 	const { id, author, member, guild_id: server } = message;
 	const serverLocale = server && cache.guild(server)?.preferredLocale;
 	const locale = await userRecords.languageOf(author.id, serverLocale);
-	const { text, uploads } = read(discord, message, server);
+	const { text, uploads, toBot } = read(discord, message, server);
 	// What somebody has written below a picture is no instruction of the person who forwards it.
 	const isShown = message.message_reference?.type === MessageReferenceType.Forward && uploads.some(isPicture);
 	return {
-		...{ id, text: isShown ? '' : text, uploads, addressed: true, ...contextOf(discord, message, place) },
+		...{ id, text: isShown ? '' : text, uploads, toBot, addressed: true, ...contextOf(discord, message, place) },
 		person: { id: author.id, locale, name: nameOf(author, member?.nick), ...rights },
 		channel: channelIn(discord, place, { message: id }),
 	};
@@ -211,10 +211,10 @@ function read(
 	{ cache, uploadOf }: Discord,
 	message: APIMessage,
 	server: string | undefined,
-): Pick<QuotedMessage, 'text' | 'uploads'> {
+): Pick<IncomingMessage, 'text' | 'toBot' | 'uploads'> {
 	const self = [cache.self, server === undefined ? undefined : cache.ownRole(server)];
-	const { text, files } = readMessage(message, { self, nameOf: (kind, id) => cache.nameOf(kind, id, server) });
-	return { text, uploads: files.map(uploadOf) };
+	const { files, ...words } = readMessage(message, { self, nameOf: (kind, id) => cache.nameOf(kind, id, server) });
+	return { ...words, uploads: files.map(uploadOf) };
 }
 
 /** Answers a direct message that could not be read. The language of its author is in the store. */

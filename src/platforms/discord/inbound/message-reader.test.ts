@@ -19,7 +19,8 @@ const preview = (type: string, url: string) => ({
 	thumbnail: { url, proxy_url: `https://images-ext-1.discordapp.net/external/x/${encodeURIComponent(url)}` },
 });
 
-const wordsOf = (content: string) => readMessage(message({ content }), { self: ['1'], nameOf: () => undefined }).text;
+const read = (content: string) => readMessage(message({ content }), { self: ['1'], nameOf: () => undefined });
+const wordsOf = (content: string) => read(content).text;
 
 test.each([
 	['<@1> see <id:linked-roles:123> and <id:browse>', 'see linked-roles and browse'],
@@ -33,6 +34,18 @@ test.each([
 	['#general and @everyone', '#general and @everyone'],
 ])('the words of %s', (content, expected) => {
 	expect(wordsOf(content)).toBe(expected);
+});
+
+test.each([
+	['<@2> look, <@1> draw a fox', 'draw a fox'],
+	['<@1> <@2>, <@&3> draw a fox', 'draw a fox'],
+	['<@2> <@1> can you draw a fox?', 'can you draw a fox?'],
+	['<@2> draw a fox', 'draw a fox'],
+	['why does <@1> draw foxes?', undefined],
+	['<@1> draw a fox', undefined],
+	['draw a fox', undefined],
+])('what is said to the bot in %s', (content, expected) => {
+	expect(read(content).toBot?.trim()).toBe(expected);
 });
 
 describe('files', () => {

@@ -1,8 +1,8 @@
 import type { App, SlashCommand } from '@slack/bolt';
 import type { Upload } from '../../../domain/channel.ts';
 import type { CommandDescription, Field } from '../../../domain/command.ts';
+import { commandAtStart, readTypedOptions as readOptions, type TypedOptions } from '../../../domain/typed-options.ts';
 import { PlatformRefusedError } from '../../../i18n/translator.ts';
-import { commandAtStart, readTypedOptions as readOptions, type TypedOptions } from '../../shared/typed-options.ts';
 import { kindOf, MENTION } from '../api/blocks.ts';
 import { placeIn } from '../api/messages.ts';
 import type { Slack } from '../slack.ts';

@@ -29,7 +29,11 @@ const resolverFor =
 
 /** The embeds of a message, with the URLs of the files that they show. */
 const renderEmbeds = (discord: Discord, { embeds, files, ...message }: Message) => [
-	...embeds.map((embed) => ({ ...embed, ...(embed.image && { image: resolverFor(discord, files)(embed.image) }) })),
+	...embeds.map((embed) => ({
+		...embed,
+		...(embed.image && { image: resolverFor(discord, files)(embed.image) }),
+		...(embed.thumbnail && { thumbnail: resolverFor(discord, files)(embed.thumbnail) }),
+	})),
 	...(message.unfurled ? previewsOf(message) : []),
 ];
 

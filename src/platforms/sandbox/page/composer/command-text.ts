@@ -1,5 +1,5 @@
 import type { CommandDescription, Field } from '../../../../domain/command.ts';
-import { commandAtStart, isValueOf, type References, readTypedOptions } from '../../../shared/typed-options.ts';
+import { commandAtStart, isValueOf, type References, readTypedOptions } from '../../../../domain/typed-options.ts';
 
 /** Returns the command that a text calls, and the rest of the text. */
 export const commandIn = <Command extends { name: string }>(text: string, commands: readonly Command[]) =>

@@ -22,10 +22,10 @@ const LIBRARIES: Readonly<Record<string, { served: string; path: string }>> = {
 			{ served: `lib/${name}.mjs`, path: fileURLToPath(import.meta.resolve(name)) },
 		]),
 	),
-	'../../../shared/typed-options.ts': {
+	'../../../../domain/typed-options.ts': {
 		served: 'lib/typed-options.mjs',
 		// In a built package, this file has another ending.
-		path: join(FOLDER, `../../shared/typed-options${extname(import.meta.filename)}`),
+		path: join(FOLDER, `../../../domain/typed-options${extname(import.meta.filename)}`),
 	},
 };
 

@@ -1,4 +1,4 @@
-import type { Field } from '../../domain/command.ts';
+import type { Field } from './command.ts';
 
 /** Returns the command whose name a text begins with, the longest one, so that `limits set` is not `limits`, and the rest of the text. */
 export function commandAtStart<Command extends { name: string }>(
