@@ -171,6 +171,14 @@ describe('a refusal is told with its reason, and costs nothing', () => {
 		],
 		['failed (status 500): No GPU left.', '{"error":true,"message":"No GPU left."}'],
 		['failed (status 500): Out of memory.', '{"error":"Out of memory."}'],
+		['failed (status 500): Provider lost.', '{"error":{"code":502,"message":"Provider lost."}}'],
+		[
+			'failed (status 500): Provider lost.',
+			'event: error\ndata: {"error":{"code":524,"message":"Provider lost."}}\n\n',
+		],
+		['failed (status 500): It died.', '{"result":"error","reason":"It died."}'],
+		['failed (status 500): It died.', '{"data":[{"b64_json":"AAAA"}],"error":{"message":"It died."}}'],
+		['failed (status 500).', '{"status":"failed"}'],
 		[
 			'failed (status 500): The quota of the day is gone.',
 			'{"success":false,"message":"The quota of the day is gone."}',
@@ -247,6 +255,8 @@ test.each<[string, Shape]>([
 	['The image service answered without a picture.', '{"data":[]}'],
 	['The image service answered without a picture.', '{"code":200,"msg":"success","data":{"task":"x"}}'],
 	['The image service answered without a picture.', '{"data":[{"url":"","b64_json":""}]}'],
+	['The image service answered without a picture.', '{"data":[{"url":"null","b64_json":" "}]}'],
+	['The image service answered without a picture.', '{"data":[{"url":"#","b64_json":"None"}]}'],
 	['The image service returned an invalid picture.', '{"data":[{"b64_json":"AAAA"}]}'],
 	['The image service failed (status 200): Sign in.', '<!doctype html><title>Sign in</title>'],
 	['The address of the image service has moved. The operator of Easel has to check SERVICE_BASE_URL.', [302, '']],

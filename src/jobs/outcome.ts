@@ -2,14 +2,8 @@ import { type CallOutcome, type Job, ShutdownError, UserAbortError } from '../do
 import type { Easel } from '../easel.ts';
 import { SentenceError } from '../i18n/translator.ts';
 import { type Log, tryAndLog } from '../log.ts';
-import { ServiceError, type ServiceErrorKind } from '../service/errors.ts';
+import { isRefusal, ServiceError, type ServiceErrorKind } from '../service/errors.ts';
 import { MINUTE_MS, type Space } from '../store/store.ts';
-
-/** Statuses above 499 by which a service says that it did not do the work. Other services fail, or gateways in front of them. */
-const FAILURES: ReadonlySet<number> = new Set([500, 501, 503, 505]);
-
-/** The address has moved: the service did not look at the request, and redirects are never followed. */
-const REDIRECTS: ReadonlySet<number> = new Set([301, 307, 308]);
 
 /**
  * Decides what becomes of a paid call that ended in an error: `failed` is given back, `unknown` stays counted and is never sent again.
@@ -35,8 +29,6 @@ export function outcomeOfError(error: unknown, wasSent: boolean): 'failed' | 'un
 			return error.status !== undefined && isRefusal(error.status) ? 'failed' : 'unknown';
 	}
 }
-
-const isRefusal = (status: number) => (status >= 400 && status < 500) || FAILURES.has(status) || REDIRECTS.has(status);
 
 /**
  * Decides what becomes of a paid call whose process has ended: without a result, it failed if it had only been reserved, and is unknown

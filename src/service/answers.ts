@@ -65,6 +65,9 @@ type StreamEvent = { value: unknown; isError: boolean; isWhole?: boolean };
 /** Signs of life, which some gateways send before JSON, too. */
 const COMMENTS = /^(?:\s*:.*\n)+/;
 
+/** How programs that pass a stream on tell in it that they failed. */
+const ERROR = /^\[?error\b/i;
+
 /** The last event of a stream, where it has a mark for its end. */
 export const DONE = '[DONE]';
 
@@ -85,7 +88,9 @@ export async function* readEvents(
 	const add = (data: string, isError: boolean) => {
 		// Some gateways wrap frames twice.
 		const text = data.replace(/^\s*data:/, '').trim();
-		const value = /^\[?DONE\]?$/i.test(text) ? DONE : parsed(text);
+		const value = /^\[?DONE\]?$/i.test(text)
+			? DONE
+			: (parsed(text) ?? (ERROR.test(text) ? { error: text } : undefined));
 		// Events without blank lines between them come as one.
 		if (value === undefined && !isError && text.includes('\n')) for (const line of text.split('\n')) add(line, isError);
 		else if (text === '' || found.at(-1)?.value === DONE || (value === undefined && !isError)) return;

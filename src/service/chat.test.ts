@@ -266,6 +266,7 @@ describe('pictures of a chat model', () => {
 			stream({ content: text }, { content: '', images: [{ index: 0, ...image() }] }),
 			stream({ content: [{ type: 'text', text }, image()] }),
 			stream({ content: text, images: [png.toString('base64')] }),
+			stream({ content: text, images: [image()] }, { images: [image()] }),
 			whole({ content: text, images: [image()] }),
 			whole({
 				content: [
@@ -287,7 +288,8 @@ describe('pictures of a chat model', () => {
 		const alone = `data:image/png;base64,${large.toString('base64')}`;
 		const cases: [string, string, Buffer[]][] = [
 			[`Here: ![a fox](${url}) Nice?`, 'Here:  Nice?', [png]],
-			[`![](${url})![](<${url}>)`, '', [png, png]],
+			[`![](${url})![](<${url}>)`, '', [png]],
+			[`A <img alt="fox" src="${alone}" width="9"> fox`, 'A  fox', [large]],
 			[`![a](${url} "title") b`, ' b', [png]],
 			[`Two ${alone} one`, 'Two  one', [large]],
 			[`![a](${url}`, '', [png]],
@@ -317,8 +319,10 @@ describe('pictures of a chat model', () => {
 		const svg = `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`;
 		const heard = await hear(stream({ content: `a![](${svg})b`, images: [image(svg), image('x')] }));
 		expect(heard).toEqual({ text: 'ab', pictures: [], lost: 3 });
-		const six = Array.from({ length: 6 }, () => image());
-		expect(await hear(whole({ content: '', images: six }))).toMatchObject({ pictures: [png, png, png, png], lost: 2 });
+		const six = Array.from('abcdef', (end) =>
+			image(`data:image/png;base64,${Buffer.concat([png, Buffer.from(end)]).toString('base64')}`),
+		);
+		expect((await hear(whole({ content: '', images: six }))).pictures).toHaveLength(4);
 		const huge = `${url}${'A'.repeat(17_000_000)}`;
 		const pieces = huge
 			.match(/.{1,4000000}/g)!
@@ -429,6 +433,7 @@ describe('yields what came and then throws, for', () => {
 			`${frame('half')}event: error\ndata: {"message":"overloaded"}\n\n`,
 			{ kind: 'cut-off', detail: 'overloaded' },
 		],
+		['an error in words', `${frame('half')}data: Error: it went\n\n`, { kind: 'cut-off', detail: 'Error: it went' }],
 		['a frame that is no JSON', `${frame('half')}data: a secret\n\n`, { kind: 'cut-off', code: 'NO_END_MARK' }],
 		['a frame without end', `${frame('half')}data: ${'x'.repeat(17_000_000)}`, { kind: 'invalid' }],
 		['a text without end', `${frame('half')}${frame('x'.repeat(1_100_000))}`, { kind: 'invalid' }],
@@ -458,7 +463,7 @@ describe('yields what came and then throws, for', () => {
 		[
 			'in a choice',
 			finish('error').replace('"finish', '"error":{"code":502},"finish'),
-			{ kind: 'failure', status: 502 },
+			{ kind: 'failure', status: 500, code: '502' },
 		],
 		['in a list', '[{"error":{"code":429,"details":[{"retryDelay":"26s"}]}}]', { kind: 'busy', retryAfterSeconds: 26 }],
 		[

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { TokenUsage } from '../domain/job.ts';
 import { DONE, readEvents } from './answers.ts';
 import {
@@ -320,13 +321,15 @@ class MarkFilter {
 	}
 }
 
-/** The beginning of a picture in a text, in Markdown or alone. */
-const DATA_URL = /(!\[[^[\]\n]{0,200}\]\(<?)?data:image\/[\w.+-]{1,40}(?:;[\w.=-]{1,40})?;base64,/i;
+/** The beginning of a picture in a text, in Markdown, in HTML or alone, and how each ends. */
+const DATA_URL =
+	/(!\[[^[\]\n]{0,200}\]\(<?|<img [^<>]{0,200}?src=["']?)?data:image\/[\w.+-]{1,40}(?:;[\w.=-]{1,40})?;base64,/i;
+const CLOSING: Readonly<Record<string, string>> = { '!': ')', '<': '>' };
 /** What may become one. Bounded: at most 400 characters. */
 const UNFINISHED =
-	/(?:!(?:\[[^[\]\n]{0,200}(?:\](?:\([^)\s]{0,120})?)?)?|(?<![a-z])d(?:a(?:t(?:a(?::[^\s,)]{0,120})?)?)?)?)$/i;
+	/(?:!(?:\[[^[\]\n]{0,200}(?:\](?:\([^)\s]{0,120})?)?)?|<(?:i(?:m(?:g(?: [^<>]{0,200})?)?)?)?|(?<![a-z])d(?:a(?:t(?:a(?::[^\s,)]{0,120})?)?)?)?)$/i;
 const MAX_UNFINISHED = 400;
-/** Shorter ones that stand alone are examples in code. */
+/** Shorter ones are examples in code, unless they are in Markdown. */
 const MIN_ALONE = 1000;
 
 /** Takes pictures out of the text of a chat answer, wherever it is cut, and collects them with those that the answer has beside its text. */
@@ -338,6 +341,8 @@ class PictureFilter {
 	#found: OutputImage[] = [];
 	#lost = 0;
 	#count = 0;
+	/** Some services repeat a picture, in another event or list. */
+	readonly #seen = new Set<string>();
 	/** Of the base64 of those that were found. */
 	#length = 0;
 	readonly addresses: string[] = [];
@@ -358,14 +363,14 @@ class PictureFilter {
 		let kept = '';
 		for (;;) {
 			if (this.#coming) {
-				const isMarkdown = this.#coming.opening.startsWith('!');
-				const end = rest.search(isMarkdown ? /\)/ : /[^\w+/=-]/);
+				const closing = CLOSING[this.#coming.opening[0] ?? ''];
+				const end = closing ? rest.indexOf(closing) : rest.search(/[^\w+/=-]/);
 				// What is too long is read over.
 				if (this.#coming.text.length <= MAX_PICTURE) this.#coming.text += end === -1 ? rest : rest.slice(0, end);
 				this.#held = '';
 				if (end === -1) return kept;
-				rest = rest.slice(isMarkdown ? end + 1 : end);
-				kept += this.end();
+				rest = rest.slice(closing ? end + 1 : end);
+				kept += this.end(closing);
 			}
 			const [opening] = DATA_URL.exec(rest) ?? [];
 			if (opening === undefined) break;
@@ -379,11 +384,11 @@ class PictureFilter {
 	}
 
 	/** Returns the text that was held back. A picture that was coming is one, or text. */
-	end(): string {
+	end(closing = ''): string {
 		if (!this.#coming) return this.#held;
 		const { opening, text } = this.#coming;
 		this.#coming = undefined;
-		if (!opening.startsWith('!') && text.length < MIN_ALONE) return opening + text;
+		if (!opening.startsWith('!') && text.length < MIN_ALONE) return opening + text + closing;
 		const [base64 = ''] = text.length > MAX_PICTURE ? [] : text.split(/["'>]/, 1);
 		this.add({ texts: [base64.replaceAll(/\s/g, '')], addresses: [], entry: undefined });
 		return '';
@@ -391,7 +396,11 @@ class PictureFilter {
 
 	/** Decodes a picture beside the text, or notes its address. */
 	add(picture: PictureTexts): void {
-		this.#length += [...picture.texts, ...picture.addresses].reduce((sum, { length }) => sum + length, 0);
+		const held = [...picture.texts, ...picture.addresses];
+		const key = hash('sha256', held.join(' '));
+		if (this.#seen.has(key)) return;
+		this.#seen.add(key);
+		this.#length += held.reduce((sum, { length }) => sum + length, 0);
 		const found = ++this.#count > MAX_PICTURES ? undefined : readPicture(picture);
 		if (typeof found === 'object' && 'bytes' in found) this.#found.push(found);
 		else if (typeof found === 'string' && /^https?:/i.test(found)) this.addresses.push(found);

@@ -226,7 +226,7 @@ function addFilters(contents: Contents, held: unknown): void {
 }
 
 /** Reasons by which services say that they failed. https://docs.bigmodel.cn/api-reference · https://api-docs.deepseek.com/api/create-chat-completion */
-const FAILED = /error|insufficient/i;
+const FAILED = /error|insufficient|abort|malformed/i;
 
 /** Adds a picture, or notes what else a part is. */
 function addLeaf(contents: Contents, said: Said, part: unknown, kind: Kind): void {
@@ -297,9 +297,11 @@ const MAX_COST_USD = 10_000;
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+/** What programs write where there is no text. Bounded: at most 10 characters. */
+const NOTHING = /^[\s#-]*(null|none|undefined)?$/i;
 /** Returns a text that is not empty. */
 export const textOf = (value: unknown): string | undefined =>
-	typeof value === 'string' && value !== '' ? value : undefined;
+	typeof value === 'string' && (value.length > 10 || !NOTHING.test(value)) ? value : undefined;
 
 /** Status and headers of an answer; header names are lower case. */
 export type AnswerHead = { status: number; headers: Readonly<Record<string, string | readonly string[] | undefined>> };

@@ -65,6 +65,7 @@ describe('the kind of an error status', () => {
 		[{ error: { message: 'Please try again in 7m12.5s.' } }, 432.5],
 		[{ error: { message: 'No deployments available, Try again in 60 seconds.' } }, 60],
 		[{ error: { message: 'Please retry in 850ms.' } }, 0.85],
+		[{ error: { message: 'Please wait 30 seconds.' } }, 30],
 		[{ message: 'Too many requests', retry_after: 7 }, 7],
 		[{ error: { message: 'Please try again in a while.' } }, undefined],
 	])('is read from the body, too: %j', (body, seconds) => {
@@ -138,6 +139,9 @@ describe('the kind of an error status', () => {
 		[200, { code: 50511, message: 'x', data: null }, 'content'],
 		[200, { code: 50430, message: 'x', data: null }, 'busy'],
 		[200, { base_resp: { status_code: 2013, status_msg: 'invalid params' } }, 'request'],
+		[422, { detail: 'Prompt moderation has failed' }, 'content'],
+		[446, { error: { message: 'The guardrail checks defined in the config failed.' } }, 'content'],
+		[500, { errors: [{ message: 'AiError: Capacity temporarily exceeded, please try again.', code: 3040 }] }, 'busy'],
 		[422, { name: 'content_moderation', errors: ['Not this.'] }, 'content'],
 		[400, { errorCode: 'CONTENT_POLICY', errorMessage: 'Not this.' }, 'content'],
 		[400, { error: { message: 'litellm.ContentPolicyViolationError: rejected', code: '400' } }, 'content'],

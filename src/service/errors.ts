@@ -118,7 +118,7 @@ const ERRORS = {
 		codes:
 			/content[-_ ]?(policy|filter|violation|management)|(content|prompt)[-_ ]?(blocked|rejected)|banned|copyright|policy[-_ ]?violation|moderat(ion|ed)|guardrail|unsafe|safety|nsfw|sensitive|inspection|ResponsibleAI|prohibited|recitation|blocklist|spii|illegal\w*detected|infringement|^filtered$|^refusal$|^(1301|102[67]|50[45]1\d)$/i,
 		words:
-			/safety[ _](system|filter|check|polic|violation)|content[- ]?(polic|filter|management|moderation)|nsfw|moderated|(rejected|blocked) by (our )?moderation|moderation (system|polic|reason)|(was|been|as|is) (flagged|sensitive(?! to))|flagged (as|by|for)|(inappropriate|unsafe|prohibited|filtered|harmful|explicit|copyrighted)[ _](content|material|terms|words)|banned words|sensitive (content|words)|violat\w+ (our|the|content|usage) [\w ]{0,30}(polic|guideline|terms)|responsible ai|risk not pass|敏感|违规/i,
+			/safety[ _](system|filter|check|polic|violation)|content[- ]?(polic|filter|management|moderation)|nsfw|moderated|(rejected|blocked) by (our )?moderation|moderation (system|polic|reason|has failed)|guardrail|(was|been|as|is) (flagged|sensitive(?! to))|flagged (as|by|for)|(inappropriate|unsafe|prohibited|filtered|harmful|explicit|copyrighted)[ _](content|material|terms|words)|banned words|sensitive (content|words)|violat\w+ (our|the|content|usage) [\w ]{0,30}(polic|guideline|terms)|responsible ai|risk not pass|敏感|违规|違反|위반/i,
 	},
 	balance: {
 		sentence: 'The image service says that plan and balance are used up',
@@ -134,7 +134,7 @@ const ERRORS = {
 		codes:
 			/(rate|request)[-_ ]?limit|too[-_ ]?many|overloaded|resource_exhausted|throttl|^busy$|unavailable|^(1039|504(29|30))$/i,
 		words:
-			/rate[- ]?limit|(qps|rpm|tpm)( request)? limit|too many (concurrent )?requests|concurrency limit|queue is full|high demand|server is busy|no available channel|overloaded|(at|over) capacity|负载|繁忙|频率|访问量过大/i,
+			/rate[- ]?limit|(qps|rpm|tpm)( request)? limit|too many (concurrent )?requests|concurrency limit|queue is full|high demand|server is busy|no available channel|overloaded|(at|over) capacity|capacity (temporarily )?exceeded|负载|繁忙|频率|访问量过大/i,
 	},
 	key: {
 		sentence: 'The image service does not accept the key',
@@ -164,6 +164,15 @@ const SAID = ['content', 'balance', 'busy', 'key'] as const;
 
 type NamedKind = (typeof NAMED)[number]['kind'];
 type SaidKind = (typeof SAID)[number];
+
+/** The address has moved: the service did not look at the request, and redirects are never followed. */
+const REDIRECTS: ReadonlySet<number> = new Set([301, 307, 308]);
+/** Statuses above 499 by which a service says that it did not do the work. Other services fail, or gateways in front of them. */
+const FAILURES: ReadonlySet<number> = new Set([500, 501, 503, 505]);
+
+/** Tells whether the status of a complete answer says that the work was not done. */
+export const isRefusal = (status: number): boolean =>
+	(status >= 400 && status < 500) || FAILURES.has(status) || REDIRECTS.has(status);
 
 /** What was asked: with which key, by which variables of the operator, and with which words of a person. */
 export type Asked = { apiKey?: string; variables?: { address: string; key: string }; prompt?: string };
@@ -303,14 +312,16 @@ function optionOf({ param = '', code = '', message = '' }: ErrorBody): ServiceEr
 /** Tells whether a message says that the service does not know the address, whatever its status. */
 export const isAbsence = (message = ''): boolean => /^(invalid|unknown|unexpected) (url|endpoint)\b/i.test(message);
 
+const FAILED = /^(error|failure|([\w.]{1,60}\.)?failed)$/i;
+
 /** Tells whether JSON says that it is an error, whatever status or event it came with. */
 export function isErrorObject(value: unknown): boolean {
-	const { error, type, object, status, success } = Object(Array.isArray(value) ? value[0] : value) as Record<
+	const { error, type, object, status, result, success } = Object(Array.isArray(value) ? value[0] : value) as Record<
 		string,
 		unknown
 	>;
 	const isError = typeof error === 'object' ? Object.values(error ?? {}).some(Boolean) : Boolean(error);
-	return isError || [type, object, status].includes('error') || success === false || String(type).endsWith('.failed');
+	return isError || success === false || [type, object, status, result].some((one) => FAILED.test(String(one)));
 }
 
 /** Reads `{error: {message, code, type}}`, `{error: "…"}`, `{message}`, `{detail}`, arrays and texts of these, pages, and bare text. */
@@ -336,7 +347,8 @@ export function readError(value: unknown): ErrorBody {
 		requestId: text('requestid'),
 		status: all('code', 'status')
 			.map(Number)
-			.find((status) => status >= 400 && status <= 599),
+			// In an answer that has come, those of gateways are codes alone.
+			.find((status) => status >= 400 && isRefusal(status)),
 		retryAfterSeconds: retryAfterSeconds(
 			label('retrydelay', 'retryafter', 'retryafterseconds', 'estimatedtime') ?? waitIn(text('message')),
 		),
@@ -346,7 +358,7 @@ export function readError(value: unknown): ErrorBody {
 /** Returns the time to wait that a message names: *Please try again in 7m12.5s.* */
 function waitIn(message = ''): string | undefined {
 	const [, wait] =
-		/\b(?:again|retry) (?:in|after) ((?:\d[\d.]{0,9} ?(?:ms|[hms])[a-z]{0,8} ?){1,3})/i.exec(message) ?? [];
+		/\b(?:(?:again|retry) (?:in|after)|wait) ((?:\d[\d.]{0,9} ?(?:ms|[hms])[a-z]{0,8} ?){1,3})/i.exec(message) ?? [];
 	return wait?.replaceAll(/ ?(ms|[hms])[a-z]* ?/gi, '$1');
 }
 

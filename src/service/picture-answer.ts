@@ -106,9 +106,9 @@ function decodeContents(
 		if (found !== fault) decoded.revisedPrompt ??= revised?.toWellFormed();
 	}
 	if (decoded.images.length + decoded.addresses.length > 0) return decoded;
-	if (fault) throw fault;
-	const own = isErrorObject(contents.error) ? contents.error : refusalIn(contents);
-	const reason = rules.leavesOutBlocked ? BLOCKED : own;
+	const error = [contents.error, answer].find(isErrorObject);
+	if (fault && !error) throw fault;
+	const reason = error ?? (rules.leavesOutBlocked ? BLOCKED : refusalIn(contents));
 	throw new InvalidResponseError(
 		'it has no picture',
 		reason ?? [...pictures.map(({ entry }) => entry), answer],
