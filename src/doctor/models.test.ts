@@ -14,6 +14,8 @@ describe('the end of a model', () => {
 		{ deprecation: '2026-12-01T00:00:00+00:00' },
 		{ deprecation: { fine_tune: 1, inference: 1_796_083_200 } },
 		{ expiration_date: '2026-12-01', deprecation: null },
+		{ retirement_date: '2026-12-01' },
+		{ shutdownAt: 1_796_083_200 },
 	])('is read from %j', (dates) => {
 		const [warning] = modelWarnings({ IMAGE_MODEL: ['a'] }, modelsOf({ id: 'a', ...dates }), NOW);
 		expect(warning).toEqual({

@@ -1,5 +1,4 @@
 import { createParser } from 'eventsource-parser';
-import * as z from 'zod';
 import { fieldsOf, isEnd, parsed, textsIn } from './contents.ts';
 import {
 	type Asked,
@@ -148,13 +147,6 @@ export async function* readEvents(
 /** The longest vectors of models have 12,288 numbers. Ours are kept with each result. */
 const MAX_DIMENSIONS = 16_384;
 
-/** Some categories may be null. Mistral's answers have these alone. https://docs.mistral.ai/capabilities/guardrailing */
-const Flags = z.object({
-	flagged: z.boolean().optional(),
-	categories: z.record(z.string(), z.boolean().nullable()).optional(),
-});
-const Moderation = z.object({ results: z.array(Flags.refine((one) => Object.keys(one).length > 0)).min(1) });
-
 /** Returns the vectors of so many texts, in the order of the texts. */
 export function readEmbeddings(answer: unknown, count: number): number[][] {
 	const found = vectorsIn(answer);
@@ -186,12 +178,19 @@ function vectorsIn(value: unknown, index = 0, depth = 8): { index: number; vecto
 	return held ? vectorsIn(held, Number(fields['index'] ?? fields['textindex'] ?? index), depth - 1) : [];
 }
 
-/** Returns the categories that are flagged; `flagged` itself where the service names none. */
+/** Returns the categories that are flagged; `flagged` itself where the service names none. Mistral's answers have categories alone. */
 export function readModeration(answer: unknown): string[] {
-	const { data } = Moderation.safeParse(answer);
-	if (!data) throw new InvalidResponseError('it is not a moderation', answer);
-	const { results } = data;
-	const named = results.flatMap(({ categories = {} }) => Object.keys(categories).filter((name) => categories[name]));
-	if (named.length === 0 && results.some(({ flagged }) => flagged)) return ['flagged'];
+	const results = [fieldsOf(answer)['results']].flat().map(fieldsOf);
+	// What nobody has looked at is not taken for harmless.
+	if (
+		results.length === 0 ||
+		!results.every(({ flagged, categories }) => isFlag(flagged) || Object(categories) === categories)
+	)
+		throw new InvalidResponseError('it is not a moderation', answer);
+	const all = results.flatMap(({ categories }) => Object.entries(Object(categories)));
+	const named = all.flatMap(([name, flag]) => (isFlag(flag) && flag ? name : []));
+	if (named.length === 0 && results.some(({ flagged }) => isFlag(flagged) && flagged)) return ['flagged'];
 	return [...new Set(named)];
 }
+
+const isFlag = (value: unknown) => typeof value === 'boolean' || value === 0 || value === 1;

@@ -422,6 +422,10 @@ describe('errors', () => {
 		const error = await service.models(signal).catch((caught) => caught);
 		expect(error).toMatchObject({ kind: 'key', detail: 'Incorrect key: …' });
 		expect(error.code).toBeUndefined();
+		const local = new ServiceClient({ ...options, apiKey: 'x', baseUrl: fake.url });
+		onTestFinished(() => local.close());
+		fake.next(answers(400, JSON.stringify({ error: 'exact' })));
+		await expect(local.models(signal)).rejects.toMatchObject({ detail: 'exact' });
 	});
 
 	test('of a large body are parsed in part; an endless one counts as cut off', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readEmbeddings } from './answers.ts';
+import { readEmbeddings, readModeration } from './answers.ts';
 import { noContents, readContents } from './contents.ts';
 import { readModels } from './models.ts';
 
@@ -154,6 +154,20 @@ describe('vectors are read from', () => {
 	])('%s', (_, answer) => {
 		expect(readEmbeddings(answer, 2)).toEqual(vectors);
 	});
+});
+
+test.each<[unknown, string[] | undefined]>([
+	[{ results: [{ flagged: true, categories: { hate: false, violence: true } }, { flagged: false }] }, ['violence']],
+	[{ results: [{ flagged: 1, categories: { hate: 1, violence: 0, other: null } }] }, ['hate']],
+	[{ results: [{ flagged: true, categories: { hate: false } }] }, ['flagged']],
+	[{ results: [{ categories: { hate: false } }] }, []],
+	[{ results: [] }, undefined],
+	[{ results: [{ flagged: false }, null] }, undefined],
+	[{ results: [{ categories: null }] }, undefined],
+	[{ error: 'No.' }, undefined],
+])('a moderation is read from %j', (answer, flagged) => {
+	if (flagged) expect(readModeration(answer)).toEqual(flagged);
+	else expect(() => readModeration(answer)).toThrow('it is not a moderation');
 });
 
 test.each<[unknown, string[]]>([

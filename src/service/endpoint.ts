@@ -18,7 +18,7 @@ import type { FetchedPictures, OutputImage } from './service.ts';
 const COMMON_HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'easel' };
 
 /** A path that names its version, such as `/v1` or `/api/paas/v4`. */
-const VERSIONED = /\/v\d{1,3}[a-z\d]{0,10}$/i;
+const VERSIONED = /\/v\d{1,3}[a-z\d.]{0,10}$/i;
 
 /** Longest wait for a picture at an address, how many of an answer are fetched at the same time, and how often one may be elsewhere. */
 const FETCH_MS = 60_000;

@@ -138,6 +138,8 @@ describe('the kind of an error status', () => {
 		[200, { Response: { Error: { Code: 'AuthFailure.SignatureFailure', Message: 'x' } } }, 'key'],
 		[200, { code: 50511, message: 'x', data: null }, 'content'],
 		[200, { code: 50430, message: 'x', data: null }, 'busy'],
+		[200, { errcode: 45009, errmsg: 'Not enough credits' }, 'balance'],
+		[200, { state: 'error', failure_reason: 'The worker is overloaded' }, 'busy'],
 		[200, { base_resp: { status_code: 2013, status_msg: 'invalid params' } }, 'request'],
 		[422, { detail: 'Prompt moderation has failed' }, 'content'],
 		[446, { error: { message: 'The guardrail checks defined in the config failed.' } }, 'content'],

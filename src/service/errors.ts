@@ -101,6 +101,8 @@ export class InvalidResponseError extends Error {
 
 /** Longest part of the service's own message that is kept, and the one in which words are looked for, in UTF-16 units. */
 const DETAIL_LENGTH = 300;
+/** Shorter keys are no secrets, and may be ordinary words. */
+const MIN_KEY = 6;
 const SEARCHED_LENGTH = 2000;
 
 /**
@@ -187,7 +189,8 @@ type ErrorBody = Partial<Record<'message' | 'code' | 'type' | 'param' | 'request
  */
 export function errorOf(head: AnswerHead, error: ErrorBody, asked: Asked = {}, assumed = head.status): ServiceError {
 	const { apiKey, variables, prompt = '' } = asked;
-	const withoutKey = (text = '') => (apiKey ? text.replaceAll(apiKey, '…') : text);
+	// Local servers take any word for a key.
+	const withoutKey = (text = '') => (apiKey && apiKey.length >= MIN_KEY ? text.replaceAll(apiKey, '…') : text);
 	const isError = head.status < 200 || head.status > 299;
 	// A prompt of one word is not looked for: it may be one of the service's own.
 	const { message = '' } = error;
@@ -220,7 +223,9 @@ export function reasonOf(error: unknown, head: AnswerHead, asked: Asked): unknow
 	// A status alone is none of an error: pictures may still be made.
 	if (said.message !== undefined || kindOfCode(said) || isErrorObject(error.answer)) {
 		const { data, choices } = fieldsOf(error.answer);
-		const isError = isErrorObject(error.answer) || (typeof error.answer === 'object' && !data && !choices);
+		// What was accepted only may still be made.
+		const isWhole = head.status !== 202 && typeof error.answer === 'object' && !data && !choices;
+		const isError = isWhole || isErrorObject(error.answer);
 		return errorOf(head, said, asked, isError ? 500 : undefined);
 	}
 	const message = `The image service's answer can't be used: ${error.message}.`;
@@ -316,12 +321,11 @@ const FAILED = /^(error|failure|([\w.]{1,60}\.)?failed)$/i;
 
 /** Tells whether JSON says that it is an error, whatever status or event it came with. */
 export function isErrorObject(value: unknown): boolean {
-	const { error, type, object, status, result, success } = Object(Array.isArray(value) ? value[0] : value) as Record<
-		string,
-		unknown
-	>;
+	const { error, type, object, status, state, result, success } = Object(
+		Array.isArray(value) ? value[0] : value,
+	) as Record<string, unknown>;
 	const isError = typeof error === 'object' ? Object.values(error ?? {}).some(Boolean) : Boolean(error);
-	return isError || success === false || [type, object, status, result].some((one) => FAILED.test(String(one)));
+	return isError || success === false || [type, object, status, state, result].some((one) => FAILED.test(String(one)));
 }
 
 /** Reads `{error: {message, code, type}}`, `{error: "…"}`, `{message}`, `{detail}`, arrays and texts of these, pages, and bare text. */
@@ -340,7 +344,7 @@ export function readError(value: unknown): ErrorBody {
 		message: all('message', 'reason').find((one) => isText(one) && !/^(success\w*|ok)$/i.test(one)) as
 			| string
 			| undefined,
-		code: text('reason') ?? label('code', 'statuscode', 'errorcode') ?? text('status', 'name'),
+		code: text('reason') ?? label('code', 'statuscode', 'errorcode', 'errcode') ?? text('status', 'name'),
 		type: all('reasons').length > 0 ? 'moderation' : label('type'),
 		// FastAPI gives the path to a field.
 		param: text('param') ?? all('loc').find(Array.isArray)?.findLast(isText),
@@ -369,7 +373,7 @@ function waitIn(message = ''): string | undefined {
  */
 const WITHIN = (
 	'errordescription error errors response baseresp responsemetadata innererror metadata raw ' +
-	'message errormessage msg statusmsg errormsg err detail description title details fault faultstring'
+	'message errormessage msg statusmsg errormsg errmsg err detail description title details fault faultstring failurereason'
 ).split(' ');
 /** The most entries of a list, and the deepest error, that are looked at. */
 const MAX_ENTRIES = 10;

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { oneLine } from '../domain/text.ts';
 import { fieldsOf, textOf } from './contents.ts';
 import { InvalidResponseError } from './errors.ts';
@@ -6,49 +5,14 @@ import { InvalidResponseError } from './errors.ts';
 /** The most models that are read of a list, and the longest name of one. The longest public list has some hundred. */
 const MAX_MODELS = 2000;
 const MAX_MODEL_NAME = 100;
+/** The latest time that a date can have. */
+const MAX_TIME = 8.64e15;
 
-/** What a list may say in another way, or not at all. */
-const said = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
-const Names = z.array(z.string());
-
-/** What is too much for a day in seconds is in milliseconds. */
-const inMilliseconds = (time: number) => (time < 1e11 ? time * 1000 : time);
-
-/** A day in Unix milliseconds: as text, in seconds, or as Azure has it. Everything else says nothing. */
-const Day = said(
-	z
-		.unknown()
-		.transform((value) => Object(value).inference ?? value)
-		.pipe(z.union([z.int().transform(inMilliseconds), z.string().transform((text) => Date.parse(text))]))
-		.pipe(z.int().min(1).max(8.64e15)),
-);
-/**
- * Whether a model takes pictures and tools, as OpenRouter, Mistral, or labels such as `vision` say it, which resolutions its pictures have, by OpenRouter's list
- * of image models; and when it ends, by the names of OpenAI, LiteLLM, OpenRouter, and of Mistral and Azure.
- */
-const Model = z.object({
-	id: z.string(),
-	architecture: said(z.object({ input_modalities: Names, output_modalities: Names.optional() })),
-	input_modalities: said(Names),
-	capabilities: said(z.object({ vision: z.boolean().optional(), function_calling: z.boolean().optional() })),
-	labels: z.array(z.unknown()),
-	supported_parameters: said(z.union([Names, z.object({ resolution: z.object({ values: Names }).optional() })])),
-	...{ shutdown_date: Day, deprecation_date: Day, expiration_date: Day, deprecation: Day },
-});
 /** Finds the list: Together's has nothing around it, others have it under another name. */
 function listIn(answer: unknown, depth = 3): unknown[] | undefined {
 	if (Array.isArray(answer) || depth === 0) return Array.isArray(answer) ? answer : undefined;
 	const { data, models, result } = fieldsOf(answer);
 	return listIn(data ?? models ?? result, depth - 1);
-}
-
-/** Returns a model as the schema has it: some lists have names alone, or names of another name. */
-function modelOf(entry: unknown): unknown {
-	const { id, model, modelname, name, capabilities, tags } = fieldsOf(entry);
-	const labels = [capabilities, tags].flat();
-	return typeof entry === 'string'
-		? { id: entry, labels }
-		: { ...Object(entry), id: id ?? model ?? modelname ?? name, labels };
 }
 
 /**
@@ -68,21 +32,51 @@ export type ListedModel = {
 export function readModels(answer: unknown): ListedModel[] {
 	const list = listIn(answer);
 	if (!list) throw new InvalidResponseError('it is not a list of models', answer);
-	const models = list.slice(0, MAX_MODELS).flatMap((one) => Model.safeParse(modelOf(one)).data ?? []);
-	return models
-		.filter(({ id }) => id.length <= MAX_MODEL_NAME && oneLine(id) === id && id !== '')
-		.map(({ id, architecture, input_modalities, capabilities, labels, supported_parameters: parameters, ...days }) => ({
-			// Gemini's names say what they are.
-			id: id.replace(/^models\//, ''),
-			gives: architecture?.output_modalities,
-			endsAt: Object.values(days).find((day) => day !== undefined),
-			takesTools: Array.isArray(parameters) ? parameters.includes('tools') : capabilities?.function_calling,
-			resolutions: Array.isArray(parameters) ? undefined : parameters && (parameters.resolution?.values ?? []),
-			takesPictures:
-				(architecture?.input_modalities ?? input_modalities)?.includes('image') ??
-				capabilities?.vision ??
-				(labels.includes('vision') || undefined),
-		}));
+	return list.slice(0, MAX_MODELS).flatMap((one) => modelOf(one) ?? []);
+}
+
+/** Reads a model as OpenAI, OpenRouter, Mistral and others list it; of some, there is the name alone, or it has another name. */
+function modelOf(entry: unknown): ListedModel | undefined {
+	const fields = fieldsOf(typeof entry === 'string' ? { id: entry } : entry);
+	const id = ['id', 'model', 'modelname', 'name'].map((name) => textOf(fields[name])).find(Boolean);
+	if (id === undefined || id.length > MAX_MODEL_NAME || oneLine(id) !== id) return undefined;
+	const { capabilities, tags, supportedparameters } = fields;
+	const { inputmodalities = fields['inputmodalities'], outputmodalities } = fieldsOf(fields['architecture']);
+	const { vision, functioncalling } = fieldsOf(capabilities);
+	const parameters = namesIn(supportedparameters);
+	const hasDetails = !parameters && typeof supportedparameters === 'object' && supportedparameters !== null;
+	const { values = [] } = fieldsOf(fieldsOf(supportedparameters)['resolution']);
+	return {
+		// Gemini's names say what they are.
+		id: id.replace(/^models\//, ''),
+		gives: namesIn(outputmodalities),
+		endsAt: endOf(fields),
+		takesTools: parameters?.includes('tools') ?? flagIn(functioncalling),
+		resolutions: hasDetails ? namesIn(values) : undefined,
+		takesPictures:
+			namesIn(inputmodalities)?.includes('image') ??
+			flagIn(vision) ??
+			([capabilities, tags].flat().includes('vision') || undefined),
+	};
+}
+
+const flagIn = (value: unknown) => (typeof value === 'boolean' ? value : undefined);
+const namesIn = (value: unknown) =>
+	Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : undefined;
+
+/** Fields that say when a model ends, as OpenAI, LiteLLM, OpenRouter, Mistral, Azure and others name them. */
+const ENDS = /^(shutdown|deprecation|expir(ation|es)|retire(ment|s)|sunset|endoflife|eol)(date|at|on)?$/;
+
+/** Returns a day in Unix milliseconds: from a text, from seconds, or as Azure has it. Everything else says nothing. */
+function endOf(fields: Record<string, unknown>): number | undefined {
+	const said = Object.keys(fields).filter((name) => ENDS.test(name));
+	const times = said.map((name) => {
+		const value = fieldsOf(fields[name])['inference'] ?? fields[name];
+		// What is too much for a day in seconds is in milliseconds.
+		if (typeof value === 'number') return value < 1e11 ? value * 1000 : value;
+		return Date.parse(textOf(value) ?? '');
+	});
+	return times.find((time) => time > 0 && time <= MAX_TIME);
 }
 
 /**

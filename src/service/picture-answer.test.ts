@@ -100,6 +100,13 @@ describe('the sound parts of an answer are kept', () => {
 		expect(addresses).toEqual(['https://example.com/a.png']);
 	});
 
+	test('at an address in the words of a chat model', () => {
+		const message = {
+			content: 'Your picture: <a href="https://example.com/a.png?b=1">here</a>, by https://example.com',
+		};
+		expect(decodeText(JSON.stringify({ choices: [{ message }] })).addresses).toEqual(['https://example.com/a.png?b=1']);
+	});
+
 	test('with a damaged caption, and after a byte order mark', () => {
 		const item = (caption: string) => `{"data":[{"b64_json":"${b64()}","revised_prompt":"${caption}"}]}`;
 		expect(decodeText(item('a \\ud800 fox')).revisedPrompt).toBe('a \ufffd fox');

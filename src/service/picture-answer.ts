@@ -68,12 +68,15 @@ export function decodePictures(
 	const { answer, spans } = cutTexts(body);
 	const contents = readContents(answer);
 	// Pictures in a place that nobody knows are paid for, too. In a stream that is not called one, previews come before them.
-	if (!contents.isChat && !picturesIn(contents).some(isHeld)) {
-		const found = spans.flatMap((span, index) => (isPicture(span) ? textAlone(MARK + index) : []));
-		const others =
-			found.length > 0 || isErrorObject(answer)
-				? found
-				: [...textsIn(answer)].filter((text) => PICTURE_ADDRESS.test(text)).map(textAlone);
+	if (!picturesIn(contents).some(isHeld)) {
+		const found = contents.isChat ? [] : spans.flatMap((span, index) => (isPicture(span) ? MARK + index : []));
+		const texts = contents.isChat
+			? [contents.words, contents.whole.words]
+			: isErrorObject(answer)
+				? []
+				: [...textsIn(answer)];
+		const addresses = new Set(texts.flatMap((text) => text.match(PICTURE_ADDRESSES) ?? []));
+		const others = (found.length > 0 ? found : [...addresses]).map(textAlone);
 		if (others.length > 0) contents.pictures = isStream(body) ? others.slice(-count) : others;
 	}
 	const bytesOf = (text: string) =>
@@ -119,8 +122,8 @@ function decodeContents(
 const isStream = (body: Buffer) => /^\s*(data|event|id)?:/.test(body.toString('latin1', 0, 64));
 const textAlone = (text: string): PictureTexts => ({ texts: [text], addresses: [], entry: undefined });
 
-/** The address of a picture, by its ending. */
-const PICTURE_ADDRESS = /^https?:[^?#]+\.(png|jpe?g|webp)(?:[?#]|$)/i;
+/** The addresses of pictures, by their endings. */
+const PICTURE_ADDRESSES = /\bhttps?:[^\s()<>"'?#]{1,2000}\.(?:png|jpe?g|webp)\b[^\s()<>"']*/gi;
 
 /** A picture in Markdown or HTML, or alone, as proxies in front of chat models answer with it. */
 const IN_WORDS = /(?:!\[[^[\]\n]{0,200}\]\(<?|<img src="|^\s*)((?:https?:|data:image\/)[^\s()<>"]+)/gi;
