@@ -289,16 +289,11 @@ const readEntry = ({ sql }: Connection, key: string): string | undefined =>
 		| string
 		| undefined;
 
-/** Below the most variables of a statement. https://sqlite.org/limits.html#max_variable_number */
-const MAX_KEYS = 30_000;
-
 /** Reads several entries in one statement, since another process may write between two. https://sqlite.org/isolation.html */
 function readEntries(connection: Connection, keys: readonly string[]): (string | undefined)[] {
-	if (keys.length < 2 || keys.length > MAX_KEYS) return keys.map((key) => readEntry(connection, key));
-	const asked = keys.map(() => '?').join();
-	const rows = connection.database
-		.prepare(`SELECT key, entry FROM entries WHERE key IN (${asked}) AND (expires IS NULL OR expires >= ?)`)
-		.all(...keys, Date.now());
+	if (keys.length < 2) return keys.map((key) => readEntry(connection, key));
+	const rows = connection.sql.all`SELECT key, entry FROM entries
+		WHERE key IN (SELECT value FROM json_each(${JSON.stringify(keys)})) AND (expires IS NULL OR expires >= ${Date.now()})`;
 	const entries = new Map(rows.map(({ key, entry }) => [key, entry as string]));
 	return keys.map((key) => entries.get(key));
 }
