@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { oneLine } from '../domain/text.ts';
 import { type AnswerHead, fieldsOf, headerOf, identifier, parsed } from './contents.ts';
 
@@ -120,7 +121,7 @@ const ERRORS = {
 		codes:
 			/content[-_ ]?(policy|filter|violation|management)|(content|prompt)[-_ ]?(blocked|rejected)|banned|copyright|policy[-_ ]?violation|moderat(ion|ed)|guardrail|unsafe|safety|nsfw|sensitive|inspection|ResponsibleAI|prohibited|recitation|blocklist|spii|illegal\w*detected|infringement|^filtered$|^refusal$|^(1301|102[67]|50[45]1\d)$/i,
 		words:
-			/safety[ _](system|filter|check|polic|violation)|content[- ]?(polic|filter|management|moderation)|nsfw|moderated|(rejected|blocked) by (our )?moderation|moderation (system|polic|reason|has failed)|guardrail|(was|been|as|is) (flagged|sensitive(?! to))|flagged (as|by|for)|(inappropriate|unsafe|prohibited|filtered|harmful|explicit|copyrighted)[ _](content|material|terms|words)|banned words|sensitive (content|words)|violat\w+ (our|the|content|usage) [\w ]{0,30}(polic|guideline|terms)|responsible ai|risk not pass|敏感|违规|違反|위반/i,
+			/safety[ _](system|filter|check|polic|violation)|content[- ]?(polic|filter|management|moderation)|nsfw|moderated|(rejected|blocked) by (our )?moderation|moderation (system|polic|reason|has failed)|guardrail|(was|been|as|is) (flagged|sensitive(?! to))|deemed unsafe|moderator|copyright infringement|flagged (as|by|for)|(inappropriate|unsafe|prohibited|disallowed|forbidden|filtered|harmful|explicit|copyrighted)[ _](content|material|terms|words)|banned words|sensitive (content|words)|(violat\w+|against) (our|the|content|usage) [\w ]{0,30}(polic|guideline|terms|standards)|responsible ai|risk not pass|敏感|违规|違反|위반/i,
 	},
 	balance: {
 		sentence: 'The image service says that plan and balance are used up',
@@ -128,7 +129,7 @@ const ERRORS = {
 		codes:
 			/insufficient[-_ ]?(user[-_ ]?)?(quota|balance|funds|credit)|billing|payment[-_ ]?required|budget[-_ ]?exceeded|credits|charge\w*exhaust|arrear|overdue|free[-_ ]?tier|^4006$/i,
 		words:
-			/insufficient (account )?(quota|balance|funds|credit)|billing|payment (required|method)|(out of|more|any|enough|available|remaining) (credits?|api tokens)|budget has been exceeded|balance is (insufficient|too low)|(spend|spending|usage|free tier|daily request|total request) limits?\b|free allocation|(subscription|trial) (has )?(ended|expired)|余额|额度|欠费/i,
+			/insufficient (account )?(quota|balance|funds|credit)|\bbilling\b|payment (required|method)|(out of|more|any|enough|available|remaining) (credits?|api tokens)|budget has been exceeded|balance is (insufficient|too low)|(spend|spending|usage|free tier|daily request|total request) limits?\b|free allocation|(subscription|trial) (has )?(ended|expired)|余额|额度|欠费/i,
 	},
 	busy: {
 		sentence: 'The image service is busy',
@@ -136,7 +137,7 @@ const ERRORS = {
 		codes:
 			/(rate|request)[-_ ]?limit|too[-_ ]?many|overloaded|resource_exhausted|throttl|^busy$|unavailable|^(1039|504(29|30))$/i,
 		words:
-			/rate[- ]?limit|(qps|rpm|tpm)( request)? limit|too many (concurrent )?requests|concurrency limit|queue is full|high demand|server is busy|no available channel|overloaded|(at|over) capacity|capacity (temporarily )?exceeded|负载|繁忙|频率|访问量过大/i,
+			/rate[- ]?limit|(qps|rpm|tpm)( request)? limit|too many (concurrent )?requests|concurrency limit|queue is full|high demand|is (currently |still )?loading|server is busy|no available channel|overloaded|(at|over) capacity|capacity (temporarily )?exceeded|负载|繁忙|频率|访问量过大/i,
 	},
 	key: {
 		sentence: 'The image service does not accept the key',
@@ -328,6 +329,8 @@ export function isErrorObject(value: unknown): boolean {
 	return isError || success === false || [type, object, status, state, result].some((one) => FAILED.test(String(one)));
 }
 
+const STATUS_NAMES = Object.values(STATUS_CODES);
+
 /** Reads `{error: {message, code, type}}`, `{error: "…"}`, `{message}`, `{detail}`, arrays and texts of these, pages, and bare text. */
 export function readError(value: unknown): ErrorBody {
 	const fields = [...fieldsWithin(value)];
@@ -339,17 +342,17 @@ export function readError(value: unknown): ErrorBody {
 		all(...names)
 			.find(isLabel)
 			?.toString();
+	// Gateways say of a whole answer that it is one.
+	const said = all('message', 'reason').filter((one): one is string => isText(one) && !/^(success\w*|ok)$/i.test(one));
 	return {
-		// Gateways say of a whole answer that it is one.
-		message: all('message', 'reason').find((one) => isText(one) && !/^(success\w*|ok)$/i.test(one)) as
-			| string
-			| undefined,
+		// Many frameworks have the name of the status beside what they say.
+		message: said.find((one) => !STATUS_NAMES.includes(one)) ?? said[0],
 		code: text('reason') ?? label('code', 'statuscode', 'errorcode', 'errcode') ?? text('status', 'name'),
 		type: all('reasons').length > 0 ? 'moderation' : label('type'),
 		// FastAPI gives the path to a field.
 		param: text('param') ?? all('loc').find(Array.isArray)?.findLast(isText),
 		requestId: text('requestid'),
-		status: all('code', 'status')
+		status: all('code', 'status', 'statuscode', 'errorcode')
 			.map(Number)
 			// In an answer that has come, those of gateways are codes alone.
 			.find((status) => status >= 400 && isRefusal(status)),
@@ -362,7 +365,9 @@ export function readError(value: unknown): ErrorBody {
 /** Returns the time to wait that a message names: *Please try again in 7m12.5s.* */
 function waitIn(message = ''): string | undefined {
 	const [, wait] =
-		/\b(?:(?:again|retry) (?:in|after)|wait) ((?:\d[\d.]{0,9} ?(?:ms|[hms])[a-z]{0,8} ?){1,3})/i.exec(message) ?? [];
+		/\b(?:(?:again|retry|available) (?:in|after)|wait) ((?:\d[\d.]{0,9} ?(?:ms|[hms])[a-z]{0,8} ?){1,3})/i.exec(
+			message,
+		) ?? [];
 	return wait?.replaceAll(/ ?(ms|[hms])[a-z]* ?/gi, '$1');
 }
 
