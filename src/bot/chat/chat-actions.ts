@@ -6,7 +6,7 @@ import { mentionsButton } from './hear.ts';
 import { forgetThread } from './thread-changes.ts';
 import { isAnswer, jobIdOf, lastItem, mayControl, utterance } from './transcript.ts';
 import { changeOfShown } from './understand.ts';
-import { itemNumberOf } from './words/lists.ts';
+import { itemNumberOf } from './words/numbered.ts';
 import { isTalk, promptIn, suggestsChange } from './words/plain-words.ts';
 
 /** The actions in chat threads. */

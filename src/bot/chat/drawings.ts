@@ -22,7 +22,7 @@ import { refusalReason } from '../messages/error-messages.ts';
 import { uploadOf } from '../results/drafts.ts';
 import type { AskingTurn, Prompt } from './prompt.ts';
 import { type PlannedCall, threadKey } from './transcript.ts';
-import { pictureNumberIn, picturesWanted } from './words/lists.ts';
+import { pictureNumberIn, picturesWanted } from './words/numbered.ts';
 import { isTalk } from './words/plain-words.ts';
 
 /** What a model draws: in its answer, or by calls of tools, which become requests of the person. */

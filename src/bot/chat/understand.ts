@@ -8,7 +8,7 @@ import { tryAndLog } from '../../log.ts';
 import { resultsHere } from './drawings.ts';
 import { sortFiles, UnreadFilesError, unreadFile } from './message-files.ts';
 import { type Conversation, isAnswer, nameOf, type UnreadFile } from './transcript.ts';
-import { itemIn, itemNumberOf, pictureNumberIn } from './words/lists.ts';
+import { itemIn, itemNumberOf, pictureNumberIn } from './words/numbered.ts';
 import {
 	asksToRemove,
 	drawsQuoted,

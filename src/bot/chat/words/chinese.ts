@@ -1,4 +1,4 @@
-import { CHINESE, chineseOf, hasAny, withoutEnd } from './lists.ts';
+import { CHINESE, chineseOf, type Drawn, hasAny, withoutEnd } from './lists.ts';
 
 /** What parts Chinese phrases, and what ends a clause. */
 const SEPARATORS = /[\s，,、：:；;。.！!～~]/u;
@@ -69,13 +69,13 @@ export function isChineseTalk(text: string): boolean {
 }
 
 /** Chinese has no spaces, and the word for a picture at the end of its clause: 画一只猫, 我想要一个面包店的标志. */
-export function chinesePromptIn(text: string): string | undefined {
+export function chineseDrawnIn(text: string): Drawn | undefined {
 	const read = chineseOf(text);
-	return read === '' ? undefined : new ChineseRequest(text, read).prompt();
+	if (read === '') return undefined;
+	if (new ChineseRequest(text, read).drawsThis()) return { prompt: '', isThis: true };
+	const prompt = new ChineseRequest(text, read).prompt();
+	return prompt === undefined ? undefined : { prompt, isThis: CHINESE.this.has(prompt) };
 }
-
-/** Tells whether a text asks to draw what it replies to: 画这个, 把这段话画出来. */
-export const drawsChineseThis = (text: string): boolean => new ChineseRequest(text, chineseOf(text)).drawsThis();
 
 /** A Chinese text that may ask for a picture. */
 class ChineseRequest {
@@ -106,10 +106,11 @@ class ChineseRequest {
 		return this.#promptFor(start) ?? this.#promptFrom(start) ?? this.#promptFor(first);
 	}
 
-	/** Tells whether it names nothing but what it replies to. */
+	/** Tells whether it names nothing but what it replies to: 画这个, 把这段话画出来. */
 	drawsThis(): boolean {
 		this.#takeAfter();
 		const asked = this.#words(behind(this.#read, 0, CHINESE.polite, CHINESE.asks)).replace(/[吗呢]$/u, '');
+		if (/^画(?:出来|下来)(?:看看)?$/u.test(asked)) return true;
 		const found =
 			/^把(.{1,10}?)画(?:出来|下来|成图|成图片|成画)?$/u.exec(asked) ?? /^画(?:出|一下)?(.{1,10})$/u.exec(asked);
 		return CHINESE.this.has(found?.[1] ?? '');
@@ -129,7 +130,9 @@ class ChineseRequest {
 		const before = this.#read.slice(0, at);
 		if (verb.kind === 'draw' && before.endsWith('画') && (PAINTING.test(rest) || DRAWING.test(rest))) return undefined;
 		const picture = this.#pictureFrom(at);
-		if (verb.kind === 'make') return picture?.prompt;
+		// 生成一条龙, and not 生成一个密码.
+		const isGenerated = CHINESE.generate.has(before.slice(-2)) && this.#isNew(at);
+		if (verb.kind === 'make' && !isGenerated) return picture?.prompt;
 		if (verb.kind === 'wants') return this.#isThing(rest) ? picture?.prompt : undefined;
 		return picture ? picture.prompt : this.#from(behind(rest, 0, CHINESE.articles) < rest.length ? at : this.#end);
 	}
@@ -154,6 +157,12 @@ class ChineseRequest {
 	#isThing(rest: string): boolean {
 		if (phraseAt(rest, 0, CHINESE.articles) > 0) return true;
 		return phraseAt(rest, 0, CHINESE.otherwise) === 0 && rest.includes('的');
+	}
+
+	/** Tells whether something is named there that can be generated as a picture. */
+	#isNew(at: number): boolean {
+		const isNamed = phraseAt(this.#read, at, CHINESE.articles) > 0 || /[：:]/u.test(this.#read[at] ?? '');
+		return isNamed && withoutEnd(this.#clause(at), CHINESE.written) === undefined;
 	}
 
 	/** Tells whether words ask for something written, such as 一个计划表, and not for 写代码的人. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { itemIn, itemNumberOf, pictureNumberIn } from './lists.ts';
+import { itemIn, itemNumberOf, pictureNumberIn } from './numbered.ts';
 
 test.each<[text: string, number: number | undefined]>([
 	['make the second one blue', 2],
