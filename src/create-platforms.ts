@@ -6,7 +6,7 @@ import type { TryOut } from './domain/findings.ts';
 import type { Platform } from './domain/platform.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import { createOnce, type Store } from './store/store.ts';
+import { createClaim, type Store } from './store/store.ts';
 
 /**
  * The configured platforms, and the HTTP routes of those that have some. A platform's code is loaded only when it is configured.
@@ -32,7 +32,7 @@ export async function createPlatforms(
 		const space = store.space(name);
 		return {
 			...{ serves: servesPlaceOf(servers), attachmentOrigins, commands, retentionMs, log },
-			...{ space, keyv: space.keyv, once: createOnce(space) },
+			...{ space, keyv: space.keyv, claim: createClaim(space) },
 			onRateLimitWait: (seconds: number) => onRateLimitWait(name, seconds),
 		};
 	};

@@ -12,7 +12,7 @@ import { createSlack } from '../../src/platforms/slack/index.ts';
 import { ServiceClient } from '../../src/service/client.ts';
 import { PROFILES } from '../../src/service/profiles.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { createOnce } from '../../src/store/store.ts';
+import { createClaim } from '../../src/store/store.ts';
 
 /**
  * Easel, without Slack's rate limits: `easel.ts SETTINGS`, as JSON. Prints `ready`. Answers the messages
@@ -49,7 +49,7 @@ async function startEasel(): Promise<() => Promise<void>> {
 		const options = {
 			access: { kind: 'socket', ...tokens } as const,
 			...{ apiUrl, commands: described, moderators: [], attachmentOrigins: [], log },
-			...{ space, once: createOnce(space), timing: { rateLimitFactor: 0 } },
+			...{ space, claim: createClaim(space), timing: { rateLimitFactor: 0 } },
 		};
 		platforms.push(createSlack(options).platform);
 	}
@@ -58,7 +58,7 @@ async function startEasel(): Promise<() => Promise<void>> {
 		const options = {
 			...{ token: discord.token, apiUrl: discord.api, attachmentOrigins: [new URL(discord.cdn).origin] },
 			...({ shards: 'auto', messageContent: true, register: false } as const),
-			...{ keyv: space.keyv, once: createOnce(space), commands: described, log },
+			...{ keyv: space.keyv, claim: createClaim(space), commands: described, log },
 		};
 		platforms.push(createDiscord(options));
 	}

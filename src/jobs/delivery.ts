@@ -38,7 +38,7 @@ export type Live = {
 	/** The roles of the person who asked. */
 	roles?: readonly string[];
 	/** Tells whether the job is still this process's own. After a lapse of its lease, another one may have taken it. */
-	isOurs: LeaseGuard;
+	hasLease: LeaseGuard;
 	/** The status message. */
 	post?: Post;
 	/** The status message shows a preview of the picture. */
@@ -47,8 +47,8 @@ export type Live = {
 	ready?: Promise<void>;
 };
 
-/** Where an answer is awaited. Once `isOurs` returns false, another process may have posted it, and no sentence may replace it. */
-type OwnDestination = Destination & Pick<Live, 'isOurs'>;
+/** Where an answer is awaited. Once `hasLease` returns false, another process may have posted it, and no sentence may replace it. */
+type OwnDestination = Destination & Pick<Live, 'hasLease'>;
 
 /** A result that was posted. */
 type Delivered = DeliveredResult & { job: Job; usage: readonly UsageStatus[] };
@@ -101,11 +101,11 @@ export class Delivery {
 	/** Posts the answer of another process again: a message of this one may have come after it. Its own answer comes after all of its edits. */
 	async repeat(id: string, post?: Post, tries = MAX_REPEATS): Promise<void> {
 		const { ledger, lease, requests } = this.#easel;
-		const isOurs = await lease.guard();
+		const hasLease = await lease.guard();
 		const job = await ledger.find(id);
 		if (job?.state !== 'answered' || !job.answer || job.process === lease.processId) return;
 		// This process may have been suspended once more, and the other one may have posted a newer answer.
-		if (!isOurs()) return tries > 0 ? this.repeat(id, post, tries - 1) : undefined;
+		if (!hasLease()) return tries > 0 ? this.repeat(id, post, tries - 1) : undefined;
 		const { kind } = job.answer;
 		if (kind === 'sentence') await editAgain(post, this.#sentenceReply(job, job.answer, requests.of(job)));
 		else if (kind === 'pictures') await this.post(job);
@@ -138,16 +138,16 @@ export class Delivery {
 		const { answer } = job;
 		if (answer?.kind === 'pictures') return this.#postPictures(job, answer.count, live, images);
 		const { request, to } = await this.#requestOf(job, live);
-		const { isOurs } = to;
+		const { hasLease } = to;
 		if (answer?.kind === 'review') {
 			const text = this.#t(job)('review.waiting', { prompt: quoted(request.prompt), count: answer.count });
 			if (!(await this.#easel.reviews.isDecided(job.id)))
 				await this.#postReply(job, { text, buttons: [], visibility: request.private ? 'private' : 'public' }, to);
-			return isOurs() ? POSTED : NOWHERE;
+			return hasLease() ? POSTED : NOWHERE;
 		}
 		if (!answer) return NOWHERE;
 		const reply = this.#sentenceReply(job, answer, request, live !== undefined);
-		if (job.isPosted) return isOurs() ? editAgain(to.post, reply) : NOWHERE;
+		if (job.isPosted) return hasLease() ? editAgain(to.post, reply) : NOWHERE;
 		const { isPrivate } = answer;
 		const { sent, reason } = await this.#postReply(job, reply, { ...to, isPrivate }, { withoutStore: true });
 		if (sent) return POSTED;
@@ -161,8 +161,8 @@ export class Delivery {
 	}
 
 	/** Tells whether this process may say what became of an answer that it could not post. Another one may have posted it. */
-	#mayExplain({ process }: Job, { isOurs }: OwnDestination): boolean {
-		return process === this.#easel.lease.processId && isOurs();
+	#mayExplain({ process }: Job, { hasLease }: OwnDestination): boolean {
+		return process === this.#easel.lease.processId && hasLease();
 	}
 
 	/** Tells the person that `/usage` has an answer, where everybody may read it: so it says nothing of the request. */
@@ -218,7 +218,7 @@ export class Delivery {
 		}
 		if (!this.#mayExplain(job, to)) return NOWHERE;
 		if (!(await this.#keepForCollection(job, images))) {
-			if (to.isOurs()) await to.post?.edit({ text: this.#t(job)('delivery.failed') }).catch(() => {});
+			if (to.hasLease()) await to.post?.edit({ text: this.#t(job)('delivery.failed') }).catch(() => {});
 			return { ...NOWHERE, isInMemory: true };
 		}
 		this.#easel.moderationLog.record(delivered);
@@ -227,7 +227,7 @@ export class Delivery {
 		const status = { text: `${this.#t(job)('delivery.kept')} ${why}\n${part}`.trim() };
 		const isTold =
 			to.post &&
-			to.isOurs() &&
+			to.hasLease() &&
 			(await to.post.edit(status).then(
 				() => true,
 				() => false,
@@ -295,14 +295,14 @@ export class Delivery {
 			return { request: live.request, to: live };
 		}
 		const { ledger, lease, requests, platforms } = this.#easel;
-		const isOurs = await lease.guard();
+		const hasLease = await lease.guard();
 		const request = requests.of(job) ?? unknownRequest(job);
 		const { post, channel } = await destinationOf(platforms, job);
 		// This process may have been suspended. Another one may have posted more by now.
 		if ((await ledger.find(job.id))?.step !== job.step) throw new Error('Another process goes on with the job');
 		// Without the interaction, a new message in the channel would be public.
 		const isHidden = request.private && job.answer?.kind !== 'sentence';
-		return { request, to: isHidden ? { post, limits: channel?.limits, isOurs } : { post, channel, isOurs } };
+		return { request, to: isHidden ? { post, limits: channel?.limits, hasLease } : { post, channel, hasLease } };
 	}
 
 	async #postReply(job: Job, reply: Reply, to: OwnDestination, options: PostOptions = {}) {

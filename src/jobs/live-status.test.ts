@@ -109,25 +109,25 @@ test('shows the latest preview once, at the pace of the channel', async () => {
 
 test('does not edit once it is stopped, nor a message of another process', async () => {
 	const { post, edits } = message();
-	let isOurs = true;
-	const status = new LiveStatus(t, post, { text: 'Drawing' }, limits(5, 5000), () => isOurs);
+	let hasLease = true;
+	const status = new LiveStatus(t, post, { text: 'Drawing' }, limits(5, 5000), () => hasLease);
 	await vi.advanceTimersByTimeAsync(5100);
-	isOurs = false;
+	hasLease = false;
 	await vi.advanceTimersByTimeAsync(5100);
 	await status.stop();
-	isOurs = true;
+	hasLease = true;
 	await vi.advanceTimersByTimeAsync(60_000);
 	expect(edits).toEqual(['Drawing … 5 s']);
 });
 
 test('tells when an edit has landed after another process may have put its answer there', async () => {
 	const { promise, resolve } = Promise.withResolvers<void>();
-	let isOurs = true;
+	let hasLease = true;
 	const onLateEdit = vi.fn(async () => {});
 	const post = { ...message().post, edit: () => promise };
-	const status = new LiveStatus(t, post, { text: 'Drawing' }, limits(5, 5000), () => isOurs, onLateEdit);
+	const status = new LiveStatus(t, post, { text: 'Drawing' }, limits(5, 5000), () => hasLease, onLateEdit);
 	await vi.advanceTimersByTimeAsync(5100);
-	isOurs = false;
+	hasLease = false;
 	expect(onLateEdit).not.toHaveBeenCalled();
 	resolve();
 	await status.stop();

@@ -19,7 +19,7 @@ export class LiveStatus {
 	readonly #t: Translate;
 	readonly #post: Post;
 	#reply: Reply;
-	readonly #isOurs: LeaseGuard;
+	readonly #hasLease: LeaseGuard;
 	readonly #onLateEdit: () => Promise<void>;
 	/** The shortest time between two edits. */
 	readonly #paceMs: number;
@@ -35,7 +35,7 @@ export class LiveStatus {
 
 	/**
 	 * @param reply the status without its progress
-	 * @param isOurs once it returns false, another process has put the answer into the message, and it is not edited any more
+	 * @param hasLease once it returns false, another process has put the answer into the message, and it is not edited any more
 	 * @param onLateEdit called when an edit took so long that it may have overwritten that answer
 	 */
 	constructor(
@@ -43,13 +43,13 @@ export class LiveStatus {
 		post: Post,
 		reply: Reply,
 		{ edits }: ChannelLimits,
-		isOurs: LeaseGuard,
+		hasLease: LeaseGuard,
 		onLateEdit = async () => {},
 	) {
 		this.#t = t;
 		this.#post = post;
 		this.#reply = reply;
-		this.#isOurs = isOurs;
+		this.#hasLease = hasLease;
 		this.#onLateEdit = onLateEdit;
 		this.#paceMs = (edits.perMs / edits.count) * SHARE_OF_EDITS;
 		this.#intervalMs = Math.max(EDIT_EVERY_MS, this.#paceMs);
@@ -116,14 +116,14 @@ export class LiveStatus {
 	}
 
 	async #edit(): Promise<void> {
-		if (!this.#isOurs()) return;
+		if (!this.#hasLease()) return;
 		this.#editedAt = Date.now();
 		// Without pictures, an edit leaves those of the message.
 		const pictures = this.#preview && { pictures: [this.#preview] };
 		this.#preview = undefined;
 		this.#hasPreview ||= pictures !== undefined;
 		await this.#post.edit({ ...this.#reply, ...pictures, text: this.#message() });
-		if (!this.#isOurs()) await this.#onLateEdit();
+		if (!this.#hasLease()) await this.#onLateEdit();
 	}
 
 	#message(): string {

@@ -66,7 +66,7 @@ export type Reservation = {
 	/** The settings that allowed it. */
 	settings: Settings;
 	/** Tells whether the job is still this process's own. After a lapse of its lease, another one may have claimed the job. */
-	isOurs: LeaseGuard;
+	hasLease: LeaseGuard;
 	/** What its channel had to store before the status message is stored with the job. */
 	isAnnounced: boolean;
 };
@@ -112,7 +112,7 @@ async function reserve(easel: Easel, parsed: ParsedRequest): Promise<Reservation
 		(isInLine() ? undefined : new SentenceError('policy.waiting', { count: MAX_WAITING }));
 	// The first delivery of a request may have been allowed; the second does not change its answer.
 	if (refused) return (await ledger.has(id)) ? 'duplicate' : refused;
-	const isOurs = await lease.guard();
+	const hasLease = await lease.guard();
 	const { roles, locale } = person;
 	const made = requestOf(parsed);
 	const announced = channel.announce?.(id, made.private);
@@ -126,7 +126,7 @@ async function reserve(easel: Easel, parsed: ParsedRequest): Promise<Reservation
 	});
 	if (job === 'duplicate') return job;
 	if (!('state' in job)) return refusalOf(translatorFor(locale), job, channel);
-	return { job, request: made, settings, isOurs, isAnnounced: announced !== undefined };
+	return { job, request: made, settings, hasLease, isAnnounced: announced !== undefined };
 }
 
 /** Returns why a person must not use pictures of others, by the messages that show them; undefined when they may. */
@@ -305,9 +305,9 @@ export class PictureJob {
 
 	get #live(): Omit<Live, 'ready'> {
 		const { channel, person } = this.#parsed;
-		const { settings, isOurs } = this.#reservation;
+		const { settings, hasLease } = this.#reservation;
 		const hasPreview = this.#status?.hasPreview;
-		return { request: this.#request, channel, settings, roles: person.roles, isOurs, post: this.#post, hasPreview };
+		return { request: this.#request, channel, settings, roles: person.roles, hasLease, post: this.#post, hasPreview };
 	}
 
 	/** Each step is stored before the next one can have an effect. */
@@ -338,16 +338,16 @@ export class PictureJob {
 
 	async #postStatus(): Promise<void> {
 		const { id, command, channel } = this.#parsed;
-		const { isOurs, isAnnounced } = this.#reservation;
+		const { hasLease, isAnnounced } = this.#reservation;
 		const text = this.#t.declared(command.status, { prompt: `**${quoted(this.#request.prompt)}**` });
 		const visibility = this.#request.private ? 'private' : 'public';
-		if (!isOurs()) throw new ShutdownError();
+		if (!hasLease()) throw new ShutdownError();
 		const buttons = [actionButton(this.#t, 'cancel', id)];
 		const { size } = this.#request;
 		const reply = { text, buttons, expected: this.#expected(size === undefined ? undefined : shapeOf(size)) };
 		this.#post = await channel.post({ ...reply, text: `${text} …`, visibility }, id, { isAnnounced });
 		const onLateEdit = () => this.#easel.delivery.repeat(id, this.#post);
-		this.#status = new LiveStatus(this.#t, this.#post, reply, channel.limits, isOurs, onLateEdit);
+		this.#status = new LiveStatus(this.#t, this.#post, reply, channel.limits, hasLease, onLateEdit);
 	}
 
 	#expected(shape: PictureShape | undefined): NonNullable<Reply['expected']> {

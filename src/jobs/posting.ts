@@ -200,7 +200,7 @@ export type Destination = {
 	/** The status message shows a preview of the picture, which an answer without pictures removes. */
 	hasPreview?: boolean | undefined;
 	/** Returns false once another process may have posted the answer. From then on no sentence is posted, but pictures are. */
-	isOurs?(): boolean;
+	hasLease?(): boolean;
 };
 
 /** Appended to the key of an answer when its first message is a direct message, or a new one in the channel. */
@@ -355,7 +355,7 @@ export async function postToTargets(
 	const sent: Sent = { messages: [], pictures: 0, smaller: [] };
 	let reason: unknown;
 	for await (const { limits, adapt, post, finish } of deliveryTargets(platforms, job, to, options)) {
-		if (!reply.pictures?.length && to.isOurs?.() === false) break;
+		if (!reply.pictures?.length && to.hasLease?.() === false) break;
 		const isFirst = sent.pictures === 0;
 		try {
 			await postFitted(t, adapt?.(reply, reason) ?? reply, { limits, place: job.place }, sent, post);

@@ -34,11 +34,11 @@ export class Recovery {
 
 	async #run(): Promise<void> {
 		const { ledger, lease, ownJobs, log } = this.#easel;
-		const isOurs = await lease.guard();
+		const hasLease = await lease.guard();
 		const open = new Set<string>();
 		for await (const job of ledger.openJobs()) {
 			// Other processes may have taken what this one works on. The next sweep knows.
-			if (!isOurs()) return;
+			if (!hasLease()) return;
 			open.add(job.id);
 			const goOn = () => this.#goOn(job);
 			// A second delivery here of a request that another process has left behind does not delay its end.

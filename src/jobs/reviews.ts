@@ -7,7 +7,7 @@ import { quoted } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { tryAndLog } from '../log.ts';
-import { createOnce, HOUR_MS, idOfMember, membersOf, type Space, timeKey } from '../store/store.ts';
+import { createClaim, HOUR_MS, idOfMember, membersOf, type Space, timeKey } from '../store/store.ts';
 import { changeJob, REVIEWS } from '../usage/jobs.ts';
 import { isReviewed, type Settings } from '../usage/settings.ts';
 
@@ -116,9 +116,9 @@ export class Reviews {
 	/** Carries out decisions that were left behind, decides what is overdue, and shows moderators what they could not see yet. */
 	async sweep(): Promise<void> {
 		const { ledger, lease, platforms, log, now } = this.#easel;
-		const isOurs = await lease.guard();
+		const hasLease = await lease.guard();
 		for await (const member of membersOf(this.#space, REVIEWS, { before: timeKey(now() + 1) })) {
-			if (!isOurs()) return;
+			if (!hasLease()) return;
 			const job = await ledger.find(idOfMember(member));
 			// It has expired.
 			if (!job) await this.#space.commit({ unindex: [{ index: REVIEWS, member }] });
@@ -226,8 +226,8 @@ async function decide(
 	decision: Pick<Decision, 'verdict' | 'reason'>,
 ): Promise<ActionResult> {
 	const entry = await logEntries.get(easel, job);
-	const isOurs = entry && isSameServer(channel.place, entry.place);
-	const decided = isOurs && (await easel.reviews.decide(job, { ...decision, by: { id: person.id } }));
+	const isHere = entry && isSameServer(channel.place, entry.place);
+	const decided = isHere && (await easel.reviews.decide(job, { ...decision, by: { id: person.id } }));
 	if (decided === 'more') return say(t('review.more'));
 	if (!decided) return say(t('log.expired'));
 	if (decided.isFirst) return 'answered';
@@ -250,7 +250,7 @@ async function notifyOfReview(
 	why: 'gone' | 'visible',
 ): Promise<void> {
 	const key = `notice:${place.platform}:${place.server}:${why}:${logChannel}`;
-	if (!(await createOnce(store.space('ledger'))(key, 3600_000))) return;
+	if (!(await createClaim(store.space('ledger'))(key, 3600_000))) return;
 	const notices = noticeChannel === undefined ? undefined : await platforms.open({ ...place, channel: noticeChannel });
 	const channel = notices ?? (await platforms.open(place));
 	const text = translatorFor(language)(why === 'gone' ? 'notices.logChannelGone' : 'notices.logChannelVisible');

@@ -53,18 +53,18 @@ export class Settlement {
 	async #finishPictures(job: Job, end: Finished, made: readonly Uint8Array[], live: Live): Promise<void> {
 		const { ledger, pictureStore, log } = this.#easel;
 		// Sweeps find the pictures of open jobs alone. Another process may have ended this one, also while they are being kept.
-		const held = live.isOurs() ? job : await this.#takeBack(job);
+		const held = live.hasLease() ? job : await this.#takeBack(job);
 		// Those that come after a decision have not been reviewed.
 		const images = made.slice(0, held.review?.decision?.pictures);
 		const keep = () => pictureStore.keep(job.id, images).then(() => true);
 		const isKept = await tryAndLog(log, 'Finished pictures could not be kept', keep);
-		const own = live.isOurs() ? held : await this.#takeBack(held);
+		const own = live.hasLease() ? held : await this.#takeBack(held);
 		const { request, settings } = await this.#refreshed(job, live);
 		if (!isKept && isReviewed(settings, job.place)) throw new StoreError('The pictures could not be kept for a review');
 		const answer = await this.#easel.reviews.answerOf(job, images.length, settings);
 		const known = withResult(own, { ...own, request: storedOf(request) });
 		// A job that is this process's own needs no other answer than the pictures that are kept. What a call has not cost is given back first.
-		const isOwn = own.claims === 0 && own.quote === undefined && live.isOurs();
+		const isOwn = own.claims === 0 && own.quote === undefined && live.hasLease();
 		const isSettledLater = isOwn && isKept && answer.kind === 'pictures' && !end.refetch;
 		const first = isSettledLater ? await this.#postKept({ ...known, answer }, end, live) : 'taken';
 		if (first === 'ended') return;
@@ -145,7 +145,7 @@ export class Settlement {
 			: NOWHERE;
 		const { where } = posted;
 		const isTold = where === 'posted' && outcome === end.outcome;
-		if (where === 'nowhere' && end.images && live.isOurs())
+		if (where === 'nowhere' && end.images && live.hasLease())
 			await live.post?.edit({ text: translatorFor(job.person.locale)('delivery.failed') }).catch(() => {});
 		if (isTold && !end.refetch) this.#endLater(job, end, live, posted);
 		else this.#easel.ownJobs.defer(job.id, () => this.finish(job, end, live));

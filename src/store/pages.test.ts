@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { openStore } from './open-store.ts';
-import { createOnce, entriesAt, membersOf, type Space, timedMember } from './store.ts';
+import { createClaim, entriesAt, membersOf, type Space, timedMember } from './store.ts';
 
 const COUNT = 2000;
 
@@ -50,17 +50,17 @@ beforeEach(async () => {
 
 const entries = async () => (await Array.fromAsync(other.list(''))).map(([key]) => key);
 
-test('createOnce returns true to one of fifty concurrent callers', async () => {
-	const once = createOnce(other);
-	const results = await Promise.all(Array.from({ length: 50 }, () => once('event', 60_000)));
+test('createClaim returns true to one of fifty concurrent callers', async () => {
+	const claim = createClaim(other);
+	const results = await Promise.all(Array.from({ length: 50 }, () => claim('event', 60_000)));
 	expect(results.filter(Boolean)).toHaveLength(1);
-	expect(await once('another', 60_000)).toBe(true);
+	expect(await claim('another', 60_000)).toBe(true);
 });
 
-test('createOnce accepts a key again after its time, and leaves no entry behind', async () => {
-	const once = createOnce(other);
-	expect(await once('event', 1)).toBe(true);
+test('createClaim accepts a key again after its time, and leaves no entry behind', async () => {
+	const claim = createClaim(other);
+	expect(await claim('event', 1)).toBe(true);
 	await expect.poll(entries).toEqual([]);
-	expect(await once('event', 60_000)).toBe(true);
-	expect(await once('event', 60_000)).toBe(false);
+	expect(await claim('event', 60_000)).toBe(true);
+	expect(await claim('event', 60_000)).toBe(false);
 });

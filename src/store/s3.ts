@@ -4,7 +4,7 @@ import { AwsClient } from 'aws4fetch';
 import { Agent, request } from 'undici';
 import type { BucketAddress } from './addresses.ts';
 import type { FileStore } from './files.ts';
-import { createOnce, type IndexMember, pagesOf, type Space, StoreError, timeKey } from './store.ts';
+import { createClaim, type IndexMember, pagesOf, type Space, StoreError, timeKey } from './store.ts';
 
 /** The entry of a file: which object has its bytes. It expires with the file. */
 type FileEntry = {
@@ -66,7 +66,7 @@ export class BucketFiles implements FileStore {
 	constructor(bucket: S3Bucket, index: Space) {
 		this.#bucket = bucket;
 		this.#index = index;
-		const isFirst = createOnce(index);
+		const isFirst = createClaim(index);
 		const run = () => {
 			// A sweep that fails is made up for by the next one.
 			this.#sweeping = isFirst('sweep', SWEEP_EVERY_MS / 2)

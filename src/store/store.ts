@@ -209,7 +209,7 @@ export async function* entriesAt(
  * false for every other one. The entry expires after that time. The function rejects with `StoreError` when the store cannot
  * answer.
  */
-export function createOnce({ commit }: Space) {
+export function createClaim({ commit }: Space) {
 	return async (key: string, ttlMs: number): Promise<boolean> =>
 		(await commit({ once: key, put: [{ key, value: true, ttlMs }] })) === 'done';
 }

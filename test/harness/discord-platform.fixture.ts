@@ -80,7 +80,7 @@ export class EaselFixture {
 			shards: 'auto',
 			messageContent: true,
 			register: false,
-			once: async (key) => !this.#claimed.has(key) && this.#claimed.add(key).has(key),
+			claim: async (key) => !this.#claimed.has(key) && this.#claimed.add(key).has(key),
 			...this.#options,
 			...options,
 		});

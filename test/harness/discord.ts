@@ -5,7 +5,7 @@ import { createLog } from '../../src/log.ts';
 import { createDiscord, createRest, registerCommands } from '../../src/platforms/discord/index.ts';
 import { PROFILES, type ProfileName } from '../../src/service/profiles.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { createOnce } from '../../src/store/store.ts';
+import { createClaim } from '../../src/store/store.ts';
 import { type OperatorSettings, startBot } from './easel.ts';
 import { openHarness, type PlatformHarness } from './platform.ts';
 
@@ -50,7 +50,7 @@ async function startEasel(
 		commands: describeCommands(commands, PROFILES[profile].capabilities),
 		attachmentOrigins: [new URL(discord.cdn).origin],
 		keyv: store.space('discord').keyv,
-		once: createOnce(store.space('discord')),
+		claim: createClaim(store.space('discord')),
 		log,
 	});
 	return startBot(platform, serviceUrl, store, log, profile, settings);

@@ -11,7 +11,7 @@ import type { ButtonPress, Inbox, IncomingMessage, Invocation, Platform } from '
 import { createSlack, type SlackOptions } from '../../src/platforms/slack/index.ts';
 import { PROFILES } from '../../src/service/profiles.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { createOnce } from '../../src/store/store.ts';
+import { createClaim } from '../../src/store/store.ts';
 
 /** A core that records what it receives. */
 export type RecordedCore = Inbox & {
@@ -56,7 +56,7 @@ export async function openSlackFixture(
 			apiUrl: slack.apiUrl,
 			commands: describeCommands(commands, PROFILES.easel.capabilities),
 			space,
-			once: createOnce(space),
+			claim: createClaim(space),
 			moderators: options.moderators ?? [],
 			attachmentOrigins: [slack.filesOrigin, slack.elsewhereOrigin],
 			timing: { firstPause: 1, processing: 1000, ...options.timing },

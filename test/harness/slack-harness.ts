@@ -17,7 +17,7 @@ import { createSlack, type SlackOptions } from '../../src/platforms/slack/index.
 import { manifestOf } from '../../src/platforms/slack/manifest.ts';
 import { PROFILES, type ProfileName } from '../../src/service/profiles.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { createOnce } from '../../src/store/store.ts';
+import { createClaim } from '../../src/store/store.ts';
 import { type OperatorSettings, startBot } from './easel.ts';
 import { openHarness, type PlatformHarness } from './platform.ts';
 
@@ -75,7 +75,7 @@ async function startEasel(slack: SlackFake, { mode, serviceUrl, storeUrl, profil
 		moderators: [],
 		attachmentOrigins: [],
 		space,
-		once: createOnce(space),
+		claim: createClaim(space),
 		timing: { rateLimitFactor: PACE },
 		log,
 	});

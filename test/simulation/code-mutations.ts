@@ -68,7 +68,7 @@ export const picturesInHandAreThrownAway: Patch = () =>
 		'finish',
 		(finish) =>
 			async function (job, end, live) {
-				return end.images && !live.isOurs() ? undefined : finish.call(this, job, end, live);
+				return end.images && !live.hasLease() ? undefined : finish.call(this, job, end, live);
 			},
 	);
 
@@ -80,7 +80,7 @@ export const lostJobsAreAnswered: Patch = () =>
 		(finish) =>
 			async function (job, end, live) {
 				await finish.call(this, job, end, live);
-				if (!end.images && !live.isOurs()) await live.post?.edit({ text: STOPPED_TEXT });
+				if (!end.images && !live.hasLease()) await live.post?.edit({ text: STOPPED_TEXT });
 			},
 	);
 

@@ -4,7 +4,7 @@ import type { Talk } from '../../domain/platform.ts';
 import { KeyedQueue } from '../../domain/queues.ts';
 import {
 	type Change,
-	createOnce,
+	createClaim,
 	DAY_MS,
 	HOUR_MS,
 	idOfMember,
@@ -351,7 +351,7 @@ export class Conversations {
 
 	/** Returns true the first time it is called for an event, so that one delivered twice is handled once. */
 	isFirst(event: string, ttlMs = EVENT_TTL_MS): Promise<boolean> {
-		return createOnce(this.#space)(`seen:${event}`, ttlMs);
+		return createClaim(this.#space)(`seen:${event}`, ttlMs);
 	}
 
 	/** Lets the next call of `isFirst` for an event return true. */

@@ -3,7 +3,7 @@ import { dollars } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError, type Translate, translatorFor } from '../../i18n/translator.ts';
 import { QUALITIES } from '../../service/service.ts';
-import { createOnce } from '../../store/store.ts';
+import { createClaim } from '../../store/store.ts';
 import { type CapReached, type LayerName, type UsageStatus, usageStatus } from '../../usage/caps.ts';
 import type { Denial } from '../../usage/ledger.ts';
 import { quoteOf } from '../../usage/prices.ts';
@@ -191,7 +191,7 @@ export async function notifyOfUsage(
 ): Promise<void> {
 	const { noticeChannel, language } = settings;
 	if (noticeChannel === undefined) return;
-	const isFirst = createOnce(store.space('ledger'));
+	const isFirst = createClaim(store.space('ledger'));
 	const prefix = `notice:${place.platform}:${place.server}:`;
 	for (const status of usage) {
 		const notice = noticeOf(translatorFor(language), status, now(), zoneAt(settings, now()));

@@ -6,7 +6,7 @@ import type { CommandDescription } from '../../domain/command.ts';
 import type { Inbox } from '../../domain/platform.ts';
 import type { Log } from '../../log.ts';
 import type { OpenForms } from '../shared/open-forms.ts';
-import type { Once } from '../shared/space.ts';
+import type { Claim } from '../shared/space.ts';
 import type { DiscordMessageRecords, MessageApi } from './api/message-api.ts';
 import type { UserRecords } from './api/people.ts';
 import type { DiscordRest } from './api/rest.ts';
@@ -32,7 +32,7 @@ export type DiscordOptions = {
 	attachmentOrigins: readonly string[];
 	/** The platform's own namespace of the store. */
 	keyv: Keyv;
-	once: Once;
+	claim: Claim;
 	/** How long the bot's messages are found, and the languages of users are kept; 30 days by default. */
 	retentionMs?: number;
 	/** Milliseconds until a response is deferred; Discord allows 3 s. */
@@ -49,7 +49,7 @@ export type DiscordOptions = {
  * The context of one Discord app: made once, and handed on whole. What has a state of its own is a member; everything else is a function
  * that takes the context.
  */
-export type Discord = Pick<DiscordOptions, 'commands' | 'once' | 'deferAfterMs' | 'log'> & {
+export type Discord = Pick<DiscordOptions, 'commands' | 'claim' | 'deferAfterMs' | 'log'> & {
 	serves: ServesPlace;
 	rest: DiscordRest;
 	cache: ClientCache;

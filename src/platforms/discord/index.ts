@@ -26,14 +26,14 @@ const MAX_TAKEN_THREADS = 1000;
  * `start` rejects with a `DiscordLoginError` when Discord does not let the bot in, and keeps trying when Discord cannot be reached.
  */
 export function createDiscord(options: DiscordOptions): Platform {
-	const { commands, keyv, once, serves = () => true, retentionMs = RETENTION_MS, deferAfterMs, log } = options;
+	const { commands, keyv, claim, serves = () => true, retentionMs = RETENTION_MS, deferAfterMs, log } = options;
 	const cache = new ClientCache();
 	const rest = createRest(options);
 	const tokenlessRest = createTokenlessRest(options);
 	const records = createMessageRecords(keyv, retentionMs, log);
 	const responders: Discord['responders'] = new Map();
 	const discord: Discord = {
-		...{ commands, serves, once, rest, cache, records, responders, deferAfterMs, log },
+		...{ commands, serves, claim, rest, cache, records, responders, deferAfterMs, log },
 		messages: new MessageApi(rest, tokenlessRest, cache, responders),
 		uploadOf: createUploadOf(options.attachmentOrigins, (message) => records.keyOf(message)),
 		openForms: new OpenForms(keyv),

@@ -90,7 +90,7 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 }
 
 function contextOf(options: SlackOptions, workspaces: Workspaces, inbox: Slack['inbox']): Slack {
-	const { access, apiUrl, attachmentOrigins, commands, moderators, space, once, serves, timing, log } = options;
+	const { access, apiUrl, attachmentOrigins, commands, moderators, space, claim, serves, timing, log } = options;
 	const { retentionMs = RETENTION_MS, onRateLimitWait: onWait } = options;
 	const records = new SlackMessageRecords(space.keyv, retentionMs, log);
 	const calls = new Calls({
@@ -103,7 +103,7 @@ function contextOf(options: SlackOptions, workspaces: Workspaces, inbox: Slack['
 	});
 	const call = calls.make;
 	return {
-		...{ commands, space, once, workspaces, calls, call, records, inbox, log },
+		...{ commands, space, claim, workspaces, calls, call, records, inbox, log },
 		serves: serves ?? (() => true),
 		limits: channelLimits(timing?.rateLimitFactor),
 		retentionMs,

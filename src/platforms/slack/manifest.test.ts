@@ -143,7 +143,7 @@ describe('the manifest lists exactly what has a listener', () => {
 			moderators: [],
 			attachmentOrigins: [],
 			space: {} as never,
-			once: async () => true,
+			claim: async () => true,
 			log: lineLog().log,
 		});
 		const patterns = spies.map(({ mock }) => mock.calls.map(([first]) => first as unknown));

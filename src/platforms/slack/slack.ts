@@ -4,7 +4,7 @@ import type { ChannelLimits, ServesPlace } from '../../domain/channel.ts';
 import type { CommandDescription } from '../../domain/command.ts';
 import type { Inbox, Invitation } from '../../domain/platform.ts';
 import type { Log } from '../../log.ts';
-import type { Once, PlatformSpace } from '../shared/space.ts';
+import type { Claim, PlatformSpace } from '../shared/space.ts';
 import type { Call, Calls, Hosts } from './api/calls.ts';
 import type { Access, Workspaces } from './installation/workspaces.ts';
 import type { SlackMessageRecords } from './outbound/message-records.ts';
@@ -16,7 +16,7 @@ export type TransportOptions = {
 	/** `https://slack.com/api/` */
 	apiUrl: string;
 	space: Omit<PlatformSpace, 'files'>;
-	once: Once;
+	claim: Claim;
 	/** Tells which workspaces are served, and may install the app; all are by default. */
 	serves?: ServesPlace;
 	/** Called after a workspace has installed the app by OAuth, with the person who has done it. */
@@ -53,7 +53,7 @@ export type SlackOptions = Omit<TransportOptions, 'onInstalled'> & {
  * The context of one Slack app: made once, and handed on whole. What has a state of its own is a member; everything else is a function that
  * takes the context.
  */
-export type Slack = Pick<SlackOptions, 'commands' | 'space' | 'once' | 'log'> & {
+export type Slack = Pick<SlackOptions, 'commands' | 'space' | 'claim' | 'log'> & {
 	serves: ServesPlace;
 	limits: ChannelLimits;
 	retentionMs: number;

@@ -100,9 +100,9 @@ export async function messageUpdated(discord: Receiving, message: GatewayMessage
 }
 
 /** Returns true when a message of a server addresses the bot for the first time: an edit may add the mention, and buys nothing else. */
-function isFirst({ once, log }: Discord, id: string): Promise<boolean | undefined> {
-	const claim = () => once(`addressed:${id}`, ADDRESSABLE_MS);
-	return tryAndLog(log, 'Whether a message addressed the bot before could not be looked up', claim);
+function isFirst({ claim, log }: Discord, id: string): Promise<boolean | undefined> {
+	const claimed = () => claim(`addressed:${id}`, ADDRESSABLE_MS);
+	return tryAndLog(log, 'Whether a message addressed the bot before could not be looked up', claimed);
 }
 
 export async function messagesDeleted(

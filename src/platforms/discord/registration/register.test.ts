@@ -32,10 +32,10 @@ test('ignores what Discord adds to registered commands, and their order', async 
 
 test('registers commands that differ once, also when two processes start', async ({ discord, rest, log, logged }) => {
 	const keys = new Set<string>();
-	const once = async (key: string) => keys.size < keys.add(key).size;
+	const claim = async (key: string) => keys.size < keys.add(key).size;
 	const writes = () => discord.requests.filter(({ method }) => method === 'PUT').length;
 	const before = writes();
-	const start = (register: boolean, commands = COMMANDS) => ensureRegistered({ rest, commands, register, once, log });
+	const start = (register: boolean, commands = COMMANDS) => ensureRegistered({ rest, commands, register, claim, log });
 	await start(true);
 	expect(writes()).toBe(before);
 	const fewer = COMMANDS.slice(1);

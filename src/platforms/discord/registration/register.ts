@@ -41,13 +41,13 @@ async function routeOf(rest: REST, guild: string | undefined) {
 /** How long other processes leave the registration to the one that has begun it. */
 const CLAIM_MS = 30_000;
 
-type Options = Pick<DiscordOptions, 'commands' | 'register' | 'once' | 'log'> & { rest: REST };
+type Options = Pick<DiscordOptions, 'commands' | 'register' | 'claim' | 'log'> & { rest: REST };
 
 /**
  * Registers the commands with Discord when others are registered, by one of the processes that start at the same time. Never rejects:
  * commands that were registered by an earlier version work as well.
  */
-export async function ensureRegistered({ rest, commands, register, once, log }: Options): Promise<void> {
+export async function ensureRegistered({ rest, commands, register, claim, log }: Options): Promise<void> {
 	try {
 		if (!(await registeredDiffers({ rest, commands }))) return;
 		if (!register)
@@ -57,7 +57,7 @@ export async function ensureRegistered({ rest, commands, register, once, log }: 
 		const digest = createHash('sha256')
 			.update(JSON.stringify(commandsJson(commands)))
 			.digest('hex');
-		if (!(await once(`registration:${digest}`, CLAIM_MS))) return;
+		if (!(await claim(`registration:${digest}`, CLAIM_MS))) return;
 		log.info(
 			`Registered ${await registerCommands({ rest, commands })} commands with Discord, since others were registered`,
 		);

@@ -216,7 +216,7 @@ async function answer(slack: Slack, id: string, hearAgain: HearAgain): Promise<v
 	const { server, place, requester, message } = asked;
 	if (message !== undefined) {
 		// Once: it may be what has ended the process.
-		if (!(await slack.once(seenKey(`again:${id}`), SEEN_MS))) return;
+		if (!(await slack.claim(seenKey(`again:${id}`), SEEN_MS))) return;
 		await remove(slack, id);
 		return hearAgain(slack, { ...asked, message });
 	}

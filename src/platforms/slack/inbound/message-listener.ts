@@ -423,7 +423,7 @@ async function change(slack: Hearing, self: Installation, event: MessageEvent, e
 	const id = isOwn ? (await records.handleOf(place, ts)).key : messageId(event.channel, ts);
 	if (!after) return core.changed({ id, place });
 	const claim = `event:${server}:${eventId}`;
-	if (!(await unlessSeen(slack, claim, slack.once(seenKey(claim), SEEN_MS)))) return;
+	if (!(await unlessSeen(slack, claim, slack.claim(seenKey(claim), SEEN_MS)))) return;
 	return core.changed({ id, place, text: (await readMessage(people, server, after, self)).text });
 }
 

@@ -40,7 +40,7 @@ const POLL_MS = 200;
 /** Errors of a refresh token that is no longer valid. https://docs.slack.dev/reference/methods/oauth.v2.access#errors */
 const isInvalid = hasCode('invalid_refresh_token invalid_grant token_revoked token_expired');
 
-type OAuthWorkspacesOptions = Pick<TransportOptions, 'apiUrl' | 'space' | 'once' | 'log' | 'now'> & {
+type OAuthWorkspacesOptions = Pick<TransportOptions, 'apiUrl' | 'space' | 'claim' | 'log' | 'now'> & {
 	access: Extract<Access, { kind: 'oauth' }>;
 };
 
@@ -142,7 +142,7 @@ export class OAuthWorkspaces implements Workspaces {
 			const { rotation } = current;
 			if (!rotation || rotation.expiresAt - this.#now() > RENEW_BEFORE_MS) return current;
 			const turn = `refresh:${createHash('sha256').update(rotation.refreshToken).digest('hex')}`;
-			if (await this.#options.once(turn, TURN_MS)) return this.#renewed(current, rotation);
+			if (await this.#options.claim(turn, TURN_MS)) return this.#renewed(current, rotation);
 			if (rotation.expiresAt > this.#now() || this.#now() >= giveUpAt) return current;
 			await sleep(POLL_MS);
 		}

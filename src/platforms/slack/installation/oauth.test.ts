@@ -9,7 +9,7 @@ import { type SlackFake, startSlack } from '../../../../packages/fakes/src/slack
 import { lineLog } from '../../../../test/harness/slack-fixture.ts';
 import { type Listener, listen } from '../../../http.ts';
 import { openStore } from '../../../store/open-store.ts';
-import { createOnce, type Store } from '../../../store/store.ts';
+import { createClaim, type Store } from '../../../store/store.ts';
 import { Calls, createHosts } from '../api/calls.ts';
 import { registerUninstall } from '../inbound/events.ts';
 import { type SlackFile, uploadOf } from '../inbound/files.ts';
@@ -81,7 +81,7 @@ async function start({ stateSecret = 'state secret', now }: { stateSecret?: stri
 		access: { kind: 'oauth', clientId, clientSecret, stateSecret, signingSecret },
 		apiUrl,
 		space,
-		once: createOnce(space),
+		claim: createClaim(space),
 		async onInstalled(server, invited) {
 			installed.push(server);
 			invitations.push(invited);
@@ -431,7 +431,7 @@ test('an installation for an organization is stored under its id', async () => {
 		access: { kind: 'oauth', clientId, clientSecret, stateSecret: 'state secret', signingSecret },
 		apiUrl: `http://127.0.0.1:${(organisation.address() as AddressInfo).port}/api/`,
 		space,
-		once: createOnce(space),
+		claim: createClaim(space),
 		log: log.log,
 	});
 	routes = pages as Hono;

@@ -18,7 +18,7 @@ import { startBot } from '../../../../test/harness/easel.ts';
 import { describeCommands } from '../../../bot/declaration/options.ts';
 import { PROFILES } from '../../../service/profiles.ts';
 import { openStore } from '../../../store/open-store.ts';
-import { createOnce } from '../../../store/store.ts';
+import { createClaim } from '../../../store/store.ts';
 import { createSlack } from '../index.ts';
 import { manifestOf } from '../manifest.ts';
 
@@ -51,7 +51,7 @@ beforeEach(async () => {
 		moderators: [],
 		attachmentOrigins: [],
 		space,
-		once: createOnce(space),
+		claim: createClaim(space),
 		timing: { rateLimitFactor: 0.01, processing: 1000 },
 		log,
 	});

@@ -32,7 +32,7 @@ function connect(access: Partial<Extract<Access, { kind: 'socket' }>> = {}): Pro
 		access: { kind: 'socket', botToken: slack.botToken, appToken: slack.appToken, ...access },
 		apiUrl: slack.apiUrl,
 		space: undefined as never,
-		once: async () => true,
+		claim: async () => true,
 		log: log.log,
 		timing: { firstPause: 1 },
 	});
