@@ -64,7 +64,7 @@ const makesPictures = ({ catalogue }: Easel, result: ActionResult): boolean =>
 /** Takes the submission of a form to its answer. */
 export async function submit(easel: Easel, submission: FormSubmission): Promise<RequestOutcome> {
 	const result = await submitForm(easel, submission);
-	if (typeof result === 'string' || result instanceof SentenceError || 'say' in result)
+	if (typeof result === 'string' || result instanceof SentenceError || 'reply' in result)
 		return follow(easel, result, submission);
 	const { draft = submission } = result;
 	if ('refusal' in result) return refuseInput(easel, draft, result.refusal);
@@ -76,7 +76,7 @@ export async function follow(easel: Easel, result: ActionResult, request: Reques
 	if (typeof result === 'string') return result;
 	if (result instanceof SentenceError) return refuse(request, result);
 	if ('invoke' in result) return invoke(easel, asSent(result.invoke, request), result);
-	await request.channel.post(result.say, request.id);
+	await request.channel.post(result.reply, request.id);
 	return 'answered';
 }
 

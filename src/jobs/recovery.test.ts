@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { answersPictures, held } from '../../packages/fakes/src/service.ts';
 import { BotHarness, hasPictures, moderator, storedState } from '../../test/harness/bot-harness.ts';
 import type { Post } from '../domain/channel.ts';
-import type { Job } from '../domain/job.ts';
 import { type Store, StoreError } from '../store/store.ts';
 import { LEASE_MS } from '../usage/lease.ts';
 
@@ -27,11 +26,14 @@ function crashAfterPosting(key: string): Promise<void> {
 	return promise;
 }
 
-/** Returns the store with one picture of the job being kept only once this resolves. */
-function keepingPicture(store: Store, index: number, kept: Promise<void>): Store {
+/** Returns the store with one picture of the job being kept only once `kept` resolves. @param begin called when it would be kept */
+function keepingPicture(store: Store, index: number, kept: Promise<void>, begin = () => {}): Store {
 	const pictures = store.space('pictures');
 	const put: typeof pictures.files.put = async (name, ...rest) => {
-		if (name === `kept:job:${index}`) await kept;
+		if (name === `kept:job:${index}`) {
+			begin();
+			await kept;
+		}
 		return pictures.files.put(name, ...rest);
 	};
 	return {
@@ -288,15 +290,14 @@ describe('after a crash', () => {
 	});
 
 	test('pictures that are kept while a slow sweep says that they are lost are delivered by the next one', async () => {
-		const { store } = harness;
 		let now = Date.now();
 		const options = { earlier: 'alive' as const, now: () => now };
-		const keeping = Promise.withResolvers<void>();
+		const [begun, keeping] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
 		let isKilled = false;
 		const dying = harness.withCommit((change, commit) => (isKilled ? new Promise(() => {}) : commit(change)));
-		const first = await harness.start({ ...options, store: keepingPicture(dying, 0, keeping.promise) });
+		const first = await harness.start({ ...options, store: keepingPicture(dying, 0, keeping.promise, begun.resolve) });
 		void first.invoke(harness.imagine());
-		await expect.poll(async () => (await store.space('ledger').keyv.get<Job>('job:job'))?.state).toBe('sent');
+		await begun.promise;
 		isKilled = true;
 		now += LEASE_MS;
 		const next = await harness.start(options);

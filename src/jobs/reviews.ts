@@ -1,4 +1,4 @@
-import { type ActionContext, type ActionHandlers, type ActionResult, say } from '../bot/declaration/actions.ts';
+import { type ActionContext, type ActionHandlers, type ActionResult, reply } from '../bot/declaration/actions.ts';
 import { logEntries } from '../bot/moderation/moderation-log.ts';
 import { isSameServer, type Place } from '../domain/channel.ts';
 import type { Answer, Decision, Job, Review } from '../domain/job.ts';
@@ -228,13 +228,13 @@ async function decide(
 	const entry = await logEntries.get(easel, job);
 	const isHere = entry && isSameServer(channel.place, entry.place);
 	const decided = isHere && (await easel.reviews.decide(job, { ...decision, by: { id: person.id } }));
-	if (decided === 'more') return say(t('review.more'));
-	if (!decided) return say(t('log.expired'));
+	if (decided === 'more') return reply(t('review.more'));
+	if (!decided) return reply(t('log.expired'));
 	if (decided.isFirst) return 'answered';
 	await easel.moderationLog.redraw({ id: job, place: entry.place });
 	const { by, verdict } = decided.decision;
-	if (!by) return say(t('review.already.undecided'));
-	return say(t('review.already.decided', { moderator: channel.refer('person', by.id), verdict }));
+	if (!by) return reply(t('review.already.undecided'));
+	return reply(t('review.already.decided', { moderator: channel.refer('person', by.id), verdict }));
 }
 
 /**

@@ -86,7 +86,7 @@ export const chatActions: ActionHandlers<'stop' | 'retry' | 'continue' | 'draw' 
 			if (!conversation) return new SentenceError('thread.left');
 			await conversations.save({ ...conversation, mentionsOnly: only });
 			return {
-				say: { text: only ? t('thread.mode.mentions') : t('thread.mode.all'), buttons: [mentionsButton(t, only)] },
+				reply: { text: only ? t('thread.mode.mentions') : t('thread.mode.all'), buttons: [mentionsButton(t, only)] },
 			};
 		},
 	},

@@ -99,7 +99,7 @@ export async function hearMessage(easel: Easel, heard: IncomingMessage, found: L
 	if (!isAnswered) return overhear(easel, message);
 	if (asksForHelp(message.text) && wantsHelp) return help(easel, message);
 	const about = helpOn(easel, message);
-	if (about !== undefined) return { say: privately(about) };
+	if (about !== undefined) return { reply: privately(about) };
 	const isHere = (one: Place) => threadKey(one) === threadKey(place);
 	const isStatus = repliedTo?.own && repliedTo.uploads.length === 0 && easel.ownJobs.makesPictures(isHere);
 	if (isStatus && (isChange(message.text) || asksToRemove(message.text))) return new SentenceError('thread.drawing');

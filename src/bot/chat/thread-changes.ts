@@ -45,7 +45,7 @@ async function isTextAllowed({ policy, platforms }: Easel, place: Place, person:
 export async function forgetThread(easel: Easel, place: Place, { locale }: Person): Promise<ActionResult> {
 	const isHere = (other: Place) => threadKey(other) === threadKey(place);
 	await eraseChats(easel, isHere, () => easel.conversations.drop(place));
-	return { say: { text: translatorFor(locale)('thread.forgotten') } };
+	return { reply: { text: translatorFor(locale)('thread.forgotten') } };
 }
 
 /** Deletes everything that is kept of the threads of a place. */

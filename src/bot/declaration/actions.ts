@@ -118,7 +118,7 @@ export function actionButton(t: Translate, action: ActionName, subject: string):
 export type Invoke = { invoke: Invocation; accepted?: () => Promise<void> };
 
 /** The outcome of a press as it is counted, or the reply to post, or why nothing comes of it, or the command to invoke. */
-export type ActionResult = RequestOutcome | { say: Reply } | SentenceError | Invoke;
+export type ActionResult = RequestOutcome | { reply: Reply } | SentenceError | Invoke;
 
 /** As `ActionResult`, or what is wrong with the form. `draft` is what is kept of a form that is refused; the submission by default. */
 export type SubmissionResult =
@@ -139,7 +139,7 @@ export type ActionHandler = {
 export type ActionHandlers<Name extends ActionName = ActionName> = Readonly<Record<Name, ActionHandler>>;
 
 /** A reply that only the person who pressed sees. */
-export const say = (text: string): { say: Reply } => ({ say: privately(text) });
+export const reply = (text: string): { reply: Reply } => ({ reply: privately(text) });
 
 /** Returns the button of an answer that leaves something out. @param member whom the answer is about; the reader by default */
 export const moreButton = (t: Translate, command: string, member?: string): Button =>

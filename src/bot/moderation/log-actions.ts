@@ -13,7 +13,7 @@ import {
 	type ActionName,
 	type ActionResult,
 	actionButton,
-	say,
+	reply,
 } from '../declaration/actions.ts';
 import { editEntry, type LogAction, type LogEntry, logEntries, logNotes, notesOf } from './moderation-log.ts';
 
@@ -28,7 +28,7 @@ export const logActions: ActionHandlers<LogActionName> = {
 	useLog: {
 		async press({ person, channel: { place, refer } }, channel, { easel, t }) {
 			await easel.settings.change(place, person, 'limits settings', setLogChannel(channel));
-			return say(t('limits.rules.log', { channel: refer('channel', channel) }));
+			return reply(t('limits.rules.log', { channel: refer('channel', channel) }));
 		},
 	},
 	remove: { press: (press, job, { easel }) => redraw(easel, press, job, ['confirmRemove', 'cancelRemove']) },

@@ -4,7 +4,7 @@ import { oneLine } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError, type Translate } from '../../i18n/translator.ts';
 import { refund, refundableCalls } from '../../usage/jobs.ts';
-import { type ActionHandler, say } from '../declaration/actions.ts';
+import { type ActionHandler, reply } from '../declaration/actions.ts';
 
 /** The most options of a select menu. https://docs.discord.com/developers/components/reference#string-select */
 const MAX_CALLS = 25;
@@ -67,7 +67,7 @@ export const refundAction: ActionHandler = {
 		const calls = (await unknownCalls(easel, channel.place, MAX_CALLS)).filter(({ id }) => chosen.has(id));
 		const count = await refundCalls(easel, channel.place, person, calls);
 		if (count === 0) return new SentenceError('limits.refund.noneLeft');
-		return say(t('limits.refund.doneChosen', { count }));
+		return reply(t('limits.refund.doneChosen', { count }));
 	},
 };
 

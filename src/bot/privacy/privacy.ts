@@ -7,7 +7,7 @@ import type { Easel } from '../../easel.ts';
 import { tryAndLog } from '../../log.ts';
 import { Collection, DAY_MS, MINUTE_MS, membersOf } from '../../store/store.ts';
 import { ERASURE_MS } from '../../usage/totals.ts';
-import { type ActionHandler, say } from '../declaration/actions.ts';
+import { type ActionHandler, reply } from '../declaration/actions.ts';
 import { countData, erasePeople, eraseServer, exportData, isAmong, type Subject, subjectOf } from './personal-data.ts';
 
 /** How long the button that confirms an erasure works. */
@@ -201,9 +201,9 @@ export const eraseAction: ActionHandler = {
 	async press({ person, channel }, confirmation, { easel: { privacy, now }, t }) {
 		const [until = '', ...id] = confirmation.split(':');
 		const isTheirs = id.join(':') === person.id;
-		if (!isTheirs || Number.parseInt(until, 36) < now()) return say(t('privacy.erase.expired'));
+		if (!isTheirs || Number.parseInt(until, 36) < now()) return reply(t('privacy.erase.expired'));
 		const result = await privacy.erase(person, channel.place);
-		return say(t(result === 'busy' ? 'privacy.erase.busy' : 'privacy.erase.done'));
+		return reply(t(result === 'busy' ? 'privacy.erase.busy' : 'privacy.erase.done'));
 	},
 };
 

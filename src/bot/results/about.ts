@@ -8,7 +8,7 @@ import { type Size, sniff } from '../../pictures/parts.ts';
 import { PictureError } from '../../pictures/prepare.ts';
 import { backgroundMessage, type PictureRequest } from '../../requests/requests.ts';
 import { withPosted } from '../../requests/uploads.ts';
-import { type ActionHandler, say } from '../declaration/actions.ts';
+import { type ActionHandler, reply } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
 import { maySee } from './lists.ts';
 
@@ -28,11 +28,11 @@ export const aboutAction: ActionHandler = {
 		const found = await findRequest(easel, press, files);
 		// The same sentence for what does not exist and for what the person may not see.
 		if (!found || !(await maySee(easel, press, found.request)))
-			return say([t('about.none'), ...marksOf(t, files)].join('\n'));
+			return reply([t('about.none'), ...marksOf(t, files)].join('\n'));
 		const { job, request, file } = found;
 		const { at } = (await easel.ledger.find(job)) ?? {};
 		const size = file && 'size' in file ? file.size : undefined;
-		return { say: privately([factsOf(t, press, request, size, at), ...marksOf(t, files)].join('\n')) };
+		return { reply: privately([factsOf(t, press, request, size, at), ...marksOf(t, files)].join('\n')) };
 	},
 };
 

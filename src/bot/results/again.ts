@@ -3,7 +3,7 @@ import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/translator.ts';
 import { suffixOf } from '../../jobs/posting.ts';
-import { type ActionHandlers, actionButton, say } from '../declaration/actions.ts';
+import { type ActionHandlers, actionButton, reply } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
 import { forgetResult } from '../moderation/log-actions.ts';
 import { onePictureAction } from './forms.ts';
@@ -47,7 +47,7 @@ export const resultActions: ActionHandlers<'again' | 'vary' | 'delete' | 'confir
 			const from = key.startsWith(job) ? key.slice(job.length) : key;
 			const subject = job.length + from.length > MAX_IDS ? job : `${job}/${from}`;
 			const question = privately(t('results.delete.confirm', { prompt }));
-			return { say: { ...question, buttons: [actionButton(t, 'confirmDelete', subject)] } };
+			return { reply: { ...question, buttons: [actionButton(t, 'confirmDelete', subject)] } };
 		},
 	},
 	/** Deletes the result's messages and what is kept of its request. The call stays counted. */
@@ -65,7 +65,7 @@ export const resultActions: ActionHandlers<'again' | 'vary' | 'delete' | 'confir
 				for (let index = 0; index < count; index++) await remove({ place, key: job + suffixOf(index) });
 				await forgetResult(easel, job, found.request);
 			}
-			return say(t('results.delete.done'));
+			return reply(t('results.delete.done'));
 		},
 	},
 };

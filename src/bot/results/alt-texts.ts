@@ -10,7 +10,7 @@ import { sniff } from '../../pictures/parts.ts';
 import { reduce } from '../../pictures/prepare.ts';
 import { altOf, MAX_ALT, type PictureRequest, parseResultSubject } from '../../requests/requests.ts';
 import type { Settings } from '../../usage/settings.ts';
-import { type ActionHandler, say } from '../declaration/actions.ts';
+import { type ActionHandler, reply } from '../declaration/actions.ts';
 import { containsBannedWord } from '../moderation/words/banned-words.ts';
 
 /** What the alt text of a picture says: the words that it was asked for with, or what it shows. */
@@ -162,7 +162,7 @@ export const altAction: ActionHandler = {
 		if (refusal) return { refusal };
 		await easel.requests.change(job, { ...request, alts });
 		const isShown = await show(easel, job, { ...request, alts });
-		return say(t(isShown ? 'forms.alt.done' : 'forms.alt.later'));
+		return reply(t(isShown ? 'forms.alt.done' : 'forms.alt.later'));
 	},
 };
 

@@ -34,7 +34,7 @@ export const downloadActions: ActionHandlers<'download' | 'sticker'> = {
 			if (isPosted) return 'answered';
 			const link = await picture?.link?.();
 			if (link === undefined) return new SentenceError('forms.noPicture');
-			return { say: { ...privately(t('results.download', { number, link })), buttons } };
+			return { reply: { ...privately(t('results.download', { number, link })), buttons } };
 		},
 	),
 	sticker: {

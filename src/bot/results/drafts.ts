@@ -120,7 +120,7 @@ export const reopenAction = (actions: Actions): ActionHandler => ({
 		}
 		const first = { ...submission, form, options, attached: attached.map((file) => uploadOf(easel, file)) };
 		const result = await actions.submit(easel, first);
-		if (typeof result === 'string' || result instanceof SentenceError || 'say' in result) return result;
+		if (typeof result === 'string' || result instanceof SentenceError || 'reply' in result) return result;
 		return { ...result, draft: first };
 	},
 });

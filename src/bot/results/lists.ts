@@ -43,7 +43,7 @@ import {
 	type ActionHandlers,
 	type ActionResult,
 	actionButton,
-	say,
+	reply,
 } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
 import { isInEffect, notesOf } from '../moderation/moderation-log.ts';
@@ -209,11 +209,11 @@ async function turnPage(
 	const page = await historyPage(easel, person, channel, query);
 	try {
 		const post = await easel.platforms.find(message);
-		if (!post) return { say: page };
+		if (!post) return { reply: page };
 		await post.edit(page);
 		return 'answered';
 	} catch {
-		return { say: page };
+		return { reply: page };
 	}
 }
 
@@ -302,7 +302,7 @@ export const collectAction: ActionHandler = {
 			await withdraw(easel, { id: job, place: channel.place, person });
 		}
 		if (posted > 0) return 'answered';
-		return say(t(pending > 0 ? 'undelivered.pending' : 'undelivered.none'));
+		return reply(t(pending > 0 ? 'undelivered.pending' : 'undelivered.none'));
 	},
 };
 

@@ -99,7 +99,7 @@ describe('the form', () => {
 		await refer(3);
 		const { result, form } = await press(MENU, 1);
 		expect(form).toBeUndefined();
-		expect(result).toMatchObject({ say: { buttons: [{ id: TRAY }, { id: 'clear:1:tray' }] } });
+		expect(result).toMatchObject({ reply: { buttons: [{ id: TRAY }, { id: 'clear:1:tray' }] } });
 	});
 });
 

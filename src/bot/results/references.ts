@@ -7,7 +7,7 @@ import { whyNotPermitted } from '../../jobs/picture-job.ts';
 import { prepare } from '../../pictures/prepare.ts';
 import { withUploads } from '../../requests/uploads.ts';
 import { Collection, HOUR_MS, personIn } from '../../store/store.ts';
-import { type ActionHandlers, actionButton, say } from '../declaration/actions.ts';
+import { type ActionHandlers, actionButton, reply } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
 import { uploadOf } from './drafts.ts';
 import { composition, onePictureAction, privateDefault, separateFiles } from './forms.ts';
@@ -52,12 +52,12 @@ const clearTray = (easel: Easel, { channel, person }: Origin) => trays.delete(ea
 export const referenceActions: ActionHandlers<'reference' | 'clear' | 'compose'> = {
 	reference: onePictureAction(
 		{ command: 'compose', title: 'buttons.reference' },
-		async (request, { picture }, { easel }) => ({ say: await addToTray(easel, request, picture) }),
+		async (request, { picture }, { easel }) => ({ reply: await addToTray(easel, request, picture) }),
 	),
 	clear: {
 		async press(press, _, { easel, t }) {
 			await clearTray(easel, press);
-			return say(t('references.cleared'));
+			return reply(t('references.cleared'));
 		},
 	},
 	compose: {
@@ -72,7 +72,7 @@ export const referenceActions: ActionHandlers<'reference' | 'clear' | 'compose'>
 			if (!fromMenu && references === 0) return new SentenceError('references.expired');
 			const room = easel.service.capabilities.maxReferences - references;
 			if (fromMenu && room === 0)
-				return { say: { ...privately(t('references.tooMany', { count: references })), buttons: trayButtons(t) } };
+				return { reply: { ...privately(t('references.tooMany', { count: references })), buttons: trayButtons(t) } };
 			const choosing = fromMenu && attached.length > room;
 			const given = references + (fromMenu && !choosing ? attached.length : 0);
 			const fields = (...names: string[]) => easel.catalogue.formFields(t, 'compose', names);
