@@ -158,16 +158,17 @@ export function tryOnce(apiUrl: string, log: Log): webApi.WebClientOptions {
  * and addresses that are secret.
  */
 export function libraryLog(log: Log): Logger {
+	// Easel logs itself what comes of a call or a connection: Slack refuses most pictures at first, until it has processed them.
+	const note = (given: unknown) => {
+		const line = String(given).slice(0, 60);
+		log.debug({ from: 'slack' }, line.replace(/\b(https?|wss?):\/\/\S+/g, '[address]'));
+	};
 	return {
 		debug() {},
 		info() {},
-		// The libraries warn of every call that is tried again, which Easel logs itself.
-		warn: (first) => log.debug({ from: 'slack' }, String(first).slice(0, 60)),
-		error(first: unknown) {
-			if (first instanceof Error) return log.warn({ err: first }, 'A Slack library failed');
-			const line = String(first).split('\n', 1)[0] ?? '';
-			log.warn({ from: 'slack' }, line.replace(/\b(https?|wss?):\/\/\S+/g, '[address]').slice(0, 200));
-		},
+		warn: note,
+		error: (first: unknown) =>
+			first instanceof Error ? log.warn({ err: first }, 'A Slack library failed') : note(first),
 		setLevel() {},
 		getLevel: () => LogLevel.WARN,
 		setName() {},
