@@ -202,8 +202,8 @@ function takeNamed(
 		pattern.lastIndex = end;
 	}
 	rest = withoutEmptyName((rest + text.slice(at)).trim(), fields);
-	const isNamed = free !== undefined && /^[^\s:：]+[:：]/.exec(rest)?.[0].slice(0, -1).toLowerCase() === free;
-	return { found: [...found], rest: isNamed ? rest.slice(free.length + 1).trim() : rest };
+	const [named = '', name] = /^([^\s:：=＝]+)\s?[:：=＝]/.exec(rest) ?? [];
+	return { found: [...found], rest: name?.toLowerCase() === free ? rest.slice(named.length).trim() : rest };
 }
 
 /** Returns a word without the sign of the sentence that it stands in: a comma, or after what is a value of its field a stop. */

@@ -28,6 +28,7 @@ describe('the text after a command', () => {
 		['imagine', 'prompt:“a red fox” n:2', { prompt: 'a red fox', n: '2' }],
 		['imagine', 'prompt:a red fox n:2', { prompt: 'a red fox', n: '2' }],
 		['imagine', 'size:1024x1024 Prompt: a red fox', { size: '1024x1024', prompt: 'a red fox' }],
+		['imagine', 'n:2 prompt = a red fox', { n: '2', prompt: 'a red fox' }],
 		['imagine', 'a sign with prompt:fox', { prompt: 'a sign with prompt:fox' }],
 		['imagine', '"a red fox"', { prompt: 'a red fox' }],
 		['imagine', 'the word "fox" in red', { prompt: 'the word "fox" in red' }],
