@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { type Inbox, type Platform, RETENTION_MS } from '../../domain/platform.ts';
+import { KeyedQueue } from '../../domain/queues.ts';
 import { createAgent } from '../shared/download.ts';
 import { Calls, createHosts } from './api/calls.ts';
 import { channelLimits } from './api/limits.ts';
@@ -111,6 +112,7 @@ function contextOf(options: SlackOptions, workspaces: Workspaces, inbox: Slack['
 		agent: createAgent(SILENCE_MS),
 		hosts: createHosts(apiUrl, attachmentOrigins),
 		people: new People({ call, moderators, log }),
+		queue: new KeyedQueue(),
 		running: new Set(),
 		seen: new LRUCache({ max: MAX_SEEN, ttl: SEEN_MS }),
 		typing: new LRUCache({ max: MAX_THREADS, ttl: REPEAT_STATUS_MS }),

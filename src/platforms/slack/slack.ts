@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici';
 import type { ChannelLimits, ServesPlace } from '../../domain/channel.ts';
 import type { CommandDescription } from '../../domain/command.ts';
 import type { Inbox, Invitation } from '../../domain/platform.ts';
+import type { KeyedQueue } from '../../domain/queues.ts';
 import type { Log } from '../../log.ts';
 import type { Claim, PlatformSpace } from '../shared/space.ts';
 import type { Call, Calls, Hosts } from './api/calls.ts';
@@ -67,6 +68,8 @@ export type Slack = Pick<SlackOptions, 'commands' | 'space' | 'claim' | 'log'> &
 	call: Call;
 	people: People;
 	records: SlackMessageRecords;
+	/** Messages that are handed to the core, by their channels. */
+	queue: KeyedQueue;
 	/** The actions and messages that this process works on, by their ids. */
 	running: Set<string>;
 	/** The ids of messages that this process has received, for when the store fails. */

@@ -3,7 +3,7 @@ import { eventually } from '../../../../packages/fakes/src/eventually.ts';
 import { pngFile } from '../../../../packages/fakes/src/pictures.ts';
 import { openSlackFixture, postIn, type SlackFixture } from '../../../../test/harness/slack-fixture.ts';
 import type { Place, PlaceScope } from '../../../domain/channel.ts';
-import type { MessageChange } from '../../../domain/platform.ts';
+import type { IncomingMessage, MessageChange } from '../../../domain/platform.ts';
 
 let fixture: SlackFixture;
 afterEach(async () => {
@@ -117,7 +117,7 @@ test('a message that its process has not stored is delivered to the next', async
 	await eventually(() => expect(core.received.map(({ text }) => text)).toEqual(['Hello']));
 });
 
-test('what was written while nothing was connected for long is heard, once', async () => {
+test('what was written while nothing was connected for long is heard, once, also after what fails', async () => {
 	fixture = await openSlackFixture();
 	const { slack, keyv, platform } = fixture;
 	const root = await postIn(fixture, { text: 'Talk here' }, 'root');
@@ -139,9 +139,13 @@ test('what was written while nothing was connected for long is heard, once', asy
 	const soon = await fixture.another({ talks });
 	await soon.platform.stop();
 	await ago(600_000);
-	const later = await Promise.all([fixture.another({ talks }), fixture.another({ talks })]);
-	const heard = () => later.flatMap(({ core }) => core.received.map(({ text }) => text));
-	await eventually(() => expect(heard().toSorted()).toEqual(['Are you there?', 'one', 'two']));
+	const heard: string[] = [];
+	const hear = async ({ text }: IncomingMessage) => {
+		heard.push(text);
+		if (text === 'one') throw new Error('It cannot be answered');
+	};
+	await Promise.all([fixture.another({ talks, hear }), fixture.another({ talks, hear })]);
+	await eventually(() => expect(heard.toSorted()).toEqual(['Are you there?', 'one', 'two']));
 	expect([...received(), ...soon.core.received].map(({ text }) => text)).toEqual(['Hello']);
 });
 

@@ -2,7 +2,6 @@ import type { App, Context, EnvelopedEvent } from '@slack/bolt';
 import { type Channel, isPicture, type Person, type Place, type Upload } from '../../../domain/channel.ts';
 import type { Field } from '../../../domain/command.ts';
 import type { Inbox, IncomingMessage, QuotedMessage } from '../../../domain/platform.ts';
-import { KeyedQueue } from '../../../domain/queues.ts';
 import { SentenceError, type Translate } from '../../../i18n/translator.ts';
 import { tryAndLog } from '../../../log.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
@@ -100,6 +99,9 @@ async function receivedBy(
 /** Hands a message to the core. Resolves when it is answered. */
 type Handler = () => Promise<void>;
 
+/** Reads a message, in the order of its channel. */
+type Prepare = () => Promise<Handler | undefined>;
+
 /** The context of messages that the core receives. */
 type Hearing = Slack & { core: Inbox };
 
@@ -108,8 +110,6 @@ type Delivered = { event: MessageEvent; envelope: EnvelopedEvent; context: Conte
 
 /** Registers the listeners for messages: those to the bot, those in threads, and their edits and deletions. */
 export function registerMessages(app: App, slack: Slack): void {
-	// Messages of one channel are handed over in their order. Their answers are written side by side.
-	const queue = new KeyedQueue();
 	const handle = async (delivered: Delivered): Promise<void> => {
 		const { event, context } = delivered;
 		const core = slack.inbox();
@@ -117,18 +117,7 @@ export function registerMessages(app: App, slack: Slack): void {
 		// People who mention the bot at the same time are looked up together, and not one after the other in the queue of the channel.
 		if (event.user && !event.bot_id && mentionedIn(markupOf(event)).includes(context.botUserId ?? ''))
 			void slack.people.person(serverOf(context), event.user);
-		try {
-			// A message does not wait in the queue to be stored.
-			const taken = take({ ...slack, core }, delivered);
-			taken.catch(() => {});
-			const prepared = await queue.run(event.channel, async () => {
-				const handler = await (await taken)?.();
-				return { handled: handler?.() };
-			});
-			await prepared.handled;
-		} catch (error) {
-			slack.log.error({ err: error }, 'A message could not be handled');
-		}
+		await handOver(slack, event.channel, take({ ...slack, core }, delivered));
 	};
 	for (const name of ['message', 'app_mention'] as const)
 		app.event(name, ({ event, context, body: envelope }) =>
@@ -136,11 +125,25 @@ export function registerMessages(app: App, slack: Slack): void {
 		);
 }
 
-/** Stores what is to be answered. Returns what prepares a handler, in the order of the channel. */
-async function take(
-	slack: Hearing,
-	{ event: given, envelope, context }: Delivered,
-): Promise<(() => Promise<Handler | undefined>) | undefined> {
+/**
+ * Hands the messages of one channel over in their order, while their answers are written side by side. Resolves when a message is answered.
+ * Never rejects.
+ *
+ * @param taken what prepares the message: it does not wait for others to be stored
+ */
+async function handOver({ queue, log }: Slack, channel: string, taken: Promise<Prepare | undefined>): Promise<void> {
+	taken.catch(() => {});
+	await tryAndLog(log, 'A message could not be handled', async () => {
+		const prepared = await queue.run(channel, async () => {
+			const handler = await (await taken)?.();
+			return { handled: handler?.() };
+		});
+		await prepared.handled;
+	});
+}
+
+/** Stores what is to be answered. */
+async function take(slack: Hearing, { event: given, envelope, context }: Delivered): Promise<Prepare | undefined> {
 	const owned = await ownerOf(slack, given, serverOf(context), envelope);
 	if (!owned) return undefined;
 	const { self, event } = owned;
@@ -188,7 +191,7 @@ async function receive(
 	slack: Hearing,
 	message: ReceivedMessage,
 	answerSlack: () => void,
-): Promise<(() => Promise<Handler | undefined>) | undefined> {
+): Promise<Prepare | undefined> {
 	const { server, event, requester, thread, addressed } = message;
 	if (thread === undefined && !addressed) {
 		// Its pictures may take long to read.
@@ -259,10 +262,10 @@ async function hearMissed(slack: Hearing, place: Place, since: number): Promise<
 	// The first message of a thread comes in any case.
 	const later = missed.filter(({ ts }) => Number(ts) > since / 1000).toSorted((a, b) => Number(a.ts) - Number(b.ts));
 	for (const found of later.slice(-MAX_HEARD)) {
-		const message = await receivedAs(slack, place, found);
-		const prepare = message && (await receive(slack, message, () => {}));
-		// Not awaited: it ends with the answer, before which the core hears further messages.
-		void (await prepare?.())?.();
+		const received = receivedAs(slack, place, found);
+		const taken = received.then((message) => message && receive(slack, message, () => {}));
+		// It ends with the answer, before which the core hears further messages.
+		void handOver(slack, place.channel, taken);
 	}
 }
 
