@@ -19,7 +19,7 @@ function read(inputs: Record<string, { element: object; optional?: boolean; answ
 
 test('reads every kind of input, and leaves out empty ones', () => {
 	const { values, files, errors } = read({
-		prompt: { element: { type: 'plain_text_input' }, answer: { value: 'a fox' } },
+		prompt: { element: { type: 'plain_text_input' }, answer: { value: 'a :fox_face: at 10:30' } },
 		n: { element: { type: 'number_input' }, answer: { value: '2' } },
 		size: { element: { type: 'static_select' }, answer: { selected_option: { value: 'large' } } },
 		which: { element: { type: 'multi_static_select' }, answer: { selected_options: [{ value: '1' }, { value: '3' }] } },
@@ -33,7 +33,7 @@ test('reads every kind of input, and leaves out empty ones', () => {
 	expect(errors).toEqual({});
 	expect(files).toEqual({ image1: { id: 'F1' } });
 	expect(values).toEqual({
-		prompt: 'a fox',
+		prompt: 'a 🦊 at 10:30',
 		n: 2,
 		size: 'large',
 		which: ['1', '3'],

@@ -6,6 +6,7 @@ import { imageBlockOf, plainText } from '../api/blocks.ts';
 import { hasCode, isRateLimited, orElse, refusedErrorOf } from '../api/slack-errors.ts';
 import type { Slack } from '../slack.ts';
 import type { SlackFile } from './files.ts';
+import { withEmoji } from './message-reader.ts';
 
 const MAX_PICTURES = 10;
 /** https://docs.slack.dev/reference/block-kit/composition-objects/option-object */
@@ -295,6 +296,7 @@ function answerIn(answer: Answer): Value | undefined {
 	if (type === 'checkboxes') return chosen.length > 0 || undefined;
 	if (type === 'multi_static_select') return chosen.length > 0 ? chosen : undefined;
 	if (type === 'number_input') return value ? Number(value) : undefined;
-	if (type === 'plain_text_input') return value?.trim() ? value : undefined;
+	// Slack's clients have no menu of emoji there: people type their names.
+	if (type === 'plain_text_input') return value?.trim() ? withEmoji(value) : undefined;
 	return selected_option?.value ?? selected_user ?? selected_conversation ?? undefined;
 }

@@ -275,7 +275,7 @@ const SHORTCODE =
 const modifier = (tone: string | undefined) => String.fromCodePoint(0x1f3fb - 2 + Number(tone));
 
 /** Returns a text with the characters in place of the names. Custom emoji of a workspace keep their names. */
-const withEmoji = (text: string): string =>
+export const withEmoji = (text: string): string =>
 	text.replace(SHORTCODE, (shortcode, name: string, first: string | undefined, second = first) => {
 		const emoji = EMOJI.get(name);
 		if (emoji === undefined) return shortcode;
