@@ -224,26 +224,23 @@ const LONGEST = Math.max(...MARKS.map(({ length }) => length));
  * mark belongs to the prompt, only the one that ends the reasoning comes: what was yielded before it is taken back.
  */
 class MarkFilter {
-	/** The end of the text, while it may become a mark; blanks before the answer, and what may be the marks of its end. */
+	/** The end of the text, while it may become a mark. */
 	#cut = '';
+	/** Blanks before the answer, what may be the marks of its end, or reasoning that is only expected. */
 	#held = '';
+	/** What was yielded since the reasoning, if there was any. */
+	#answer = '';
 	/** The mark that ends the reasoning, while it goes on. */
 	#closing: string | undefined;
-	/** What has come, while it is only expected, from the last answer, that this one begins with reasoning. */
-	#guess: string | undefined;
-	#isAtStart = true;
 	#hasReasoned = false;
-	/** Whether what was yielded may turn out to be reasoning, its last character, and how many backticks it has: an odd number begins code. */
+	/** Whether what was yielded may turn out to be reasoning, and expected reasoning to be the answer. */
 	#isWatching = true;
-	#last = '';
-	#ticks = 0;
 	/** The mark that ended the reasoning of this answer, which did not begin with one. */
 	unopened: string | undefined;
 
 	/** @param unopened that of the last answer: this one is expected to begin with reasoning */
 	constructor(unopened: string | undefined) {
 		this.#closing = unopened;
-		this.#guess = unopened && '';
 		this.unopened = unopened;
 	}
 
@@ -261,10 +258,11 @@ class MarkFilter {
 	end(): ChatPart[] {
 		const rest = this.#read([this.#cut]);
 		this.#cut = '';
-		if (this.#guess === undefined) return rest;
-		const guess = this.#guess;
-		this.#closing = this.#guess = this.unopened = undefined;
-		return [...this.push(guess), ...this.end()];
+		if (this.#closing === undefined || !this.#isWatching) return rest;
+		const expected = this.#held;
+		this.#closing = this.unopened = undefined;
+		this.#held = '';
+		return [...this.push(expected), ...this.end()];
 	}
 
 	#read(pieces: readonly string[]): ChatPart[] {
@@ -284,40 +282,39 @@ class MarkFilter {
 		const isClosing = CLOSINGS.includes(piece);
 		if (this.#closing !== undefined || !this.#isWatching || !(isClosing || OPENINGS.has(piece))) return false;
 		this.#isWatching = false;
-		return isClosing && !/['"“]/.test(this.#last) && this.#ticks % 2 === 0;
+		// An odd number of backticks begins code.
+		return isClosing && !/['"“]$/.test(this.#answer) && this.#answer.split('`').length % 2 === 1;
 	}
 
 	/** Returns what belongs to the answer of a mark, or of a text without marks. */
 	#answerIn(piece: string): string {
 		if (this.#closing !== undefined) {
 			if (piece === this.#closing) this.#leaveReasoning();
-			else if (this.#guess !== undefined) this.#guess += piece;
+			else if (this.#isWatching) this.#held += piece;
 			return '';
 		}
-		const opens = this.#isAtStart && OPENINGS.has(piece);
+		const isAtStart = this.#answer === '';
 		// The first ones are ordinary words, too, and the others tokens of their own.
-		const mayMark = this.#isAtStart && (this.#hasReasoned || piece.startsWith('<|'));
-		if (opens || (mayMark && ANSWER_MARKS.includes(piece))) {
+		const mayMark = this.#hasReasoned || piece.startsWith('<|');
+		if (isAtStart && (OPENINGS.has(piece) || (mayMark && ANSWER_MARKS.includes(piece)))) {
 			this.#closing = OPENINGS.get(piece);
 			this.#held = '';
 			return '';
 		}
 		const text = this.#held + piece;
-		const mayBeHeld = END_MARKS.includes(piece) || ((this.#isAtStart || this.#held !== '') && piece.trim() === '');
+		const mayBeHeld = END_MARKS.includes(piece) || ((isAtStart || this.#held !== '') && piece.trim() === '');
 		this.#held = mayBeHeld && text.length <= MAX_HELD ? text : '';
 		if (this.#held !== '') return '';
-		const said = this.#isAtStart && this.#hasReasoned ? text.trimStart() : text;
-		this.#isAtStart = false;
-		this.#ticks += said.split('`').length - 1;
-		this.#last = said.at(-1) ?? '';
+		const said = isAtStart && this.#hasReasoned ? text.trimStart() : text;
+		this.#answer += said;
 		return said;
 	}
 
 	#leaveReasoning(): void {
-		this.#closing = this.#guess = undefined;
-		this.#held = '';
+		this.#closing = undefined;
+		this.#held = this.#answer = '';
 		this.#isWatching = false;
-		this.#hasReasoned = this.#isAtStart = true;
+		this.#hasReasoned = true;
 	}
 }
 

@@ -137,7 +137,7 @@ export class ServiceClient implements Service {
 		const { sizesOf, listsAt } = this.#profile;
 		const { resolutions = [] } = sizesOf(model);
 		if (resolutions.length === 0 || listsAt.length === 1) return resolutions;
-		const listed = await this.#endpoints.lists.modelList.find(model);
+		const listed = await this.#endpoints.lists.listed(model);
 		return resolutions.filter((name) => listed?.resolutions?.includes(name) ?? true);
 	};
 
@@ -177,14 +177,15 @@ export class ServiceClient implements Service {
 		}
 	}
 
-	async #askingForChat({ profile, modelList }: Endpoint, model: string, request: ChatRequest): Promise<Asking> {
+	async #askingForChat(endpoint: Endpoint, model: string, request: ChatRequest): Promise<Asking> {
+		const { profile } = endpoint;
 		const { messages, by, maxTokens, tools = [] } = request;
 		const { chatFields = {} } = this.#options;
 		const most = smallest([this.chatMaxTokens, maxTokens]);
 		const limit = TOKEN_LIMITS.find((name) => name in chatFields) ?? profile.tokenLimit;
 		const otherLimit = limit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
 		// Where the list says what models give, those that draw are asked for pictures.
-		const listed = profile.listsAt.length > 1 ? await modelList.find(model) : undefined;
+		const listed = profile.listsAt.length > 1 ? await endpoint.listed(model) : undefined;
 		const modalities = listed?.gives?.includes('image') ? listed.gives : undefined;
 		return {
 			operation: '/chat/completions',
@@ -261,8 +262,8 @@ export class ServiceClient implements Service {
 	readonly takesPictures: Service['takesPictures'] = async (model = this.#options.models.chat) => {
 		const { chatPictures = 'auto' } = this.#options;
 		if (chatPictures !== 'auto') return chatPictures === 'on';
-		const { modelList, profile } = this.#endpoints.chat;
-		return (await modelList.find(model))?.takesPictures ?? profile.isVisionModel(model);
+		const { chat } = this.#endpoints;
+		return (await chat.listed(model))?.takesPictures ?? chat.profile.isVisionModel(model);
 	};
 
 	close(): Promise<void> {
@@ -282,7 +283,7 @@ export class ServiceClient implements Service {
 		const limited = this.#endpoints.pictures.limited(signal);
 		const preferred = this.#qualityOf(model, quality);
 		const isFirm = quality !== undefined || hasPrices === true;
-		const given = { ...rest, model, size: this.#sizeOf(model, size), quality: isFirm ? preferred : undefined, extra };
+		const given = { ...rest, model, size: this.#sizeOf(model, size), extra };
 		const read = async (answer: HttpAnswer) => {
 			const read = await this.#readPictures(answer, n, signal, onPreview);
 			const result = background ? await withoutBackground(read, prompt, signal) : read;
@@ -296,6 +297,7 @@ export class ServiceClient implements Service {
 			}
 			const body: Asking['body'] = (asked) => {
 				const fields = {
+					...(isFirm && { quality: preferred }),
 					...asked,
 					...('stream' in asked && { partial_images: previews }),
 					// JPEG has no transparency.

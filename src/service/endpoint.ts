@@ -1,3 +1,4 @@
+import { rememberedFor } from '../domain/queues.ts';
 import { readErrorAnswer, readJson } from './answers.ts';
 import { headerOf } from './contents.ts';
 import {
@@ -9,7 +10,7 @@ import {
 	ServiceError,
 } from './errors.ts';
 import type { AnswerMemory, HttpAnswer, Transport } from './exchange.ts';
-import { type ListedModel, ModelList, nextPage, readModels } from './models.ts';
+import { type ListedModel, nextPage, readModels } from './models.ts';
 import { IMAGE_LIMITS, readOutputImage } from './picture-answer.ts';
 import { PROFILES, profileOfAddress, type ServiceProfile } from './profiles.ts';
 import type { RequestBody } from './requests.ts';
@@ -25,8 +26,11 @@ const FETCH_MS = 60_000;
 const FETCHES_AT_ONCE = 2;
 const MAX_REDIRECTS = 2;
 
-/** The most pages that are read of a list of models. */
+/** The most pages of a list of models, the longest wait for one that an answer depends on, and how long one is used, and an empty one. */
 const MAX_PAGES = 10;
+const LIST_MS = 5000;
+const LISTED_MS = 3600_000;
+const UNLISTED_MS = 60_000;
 
 /** Statuses that point to another address. https://www.rfc-editor.org/rfc/rfc9110#name-redirection-3xx */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -69,7 +73,10 @@ export class Endpoint {
 	readonly #headers: Readonly<Record<string, string>>;
 	/** Whether the service takes a field, once it has shown it; of tools, bounds, backgrounds and streams, whether a model does. */
 	readonly #takes = new Map<string, boolean>();
-	readonly modelList = new ModelList((signal) => this.models(signal));
+	readonly #listed = rememberedFor(
+		({ length }) => (length > 0 ? LISTED_MS : UNLISTED_MS),
+		() => this.models(AbortSignal.timeout(LIST_MS)).catch(() => []),
+	);
 
 	/** @throws TypeError when the address is no such address, or the key has characters that a header cannot carry */
 	constructor(address: string, options: EndpointOptions) {
@@ -176,6 +183,11 @@ export class Endpoint {
 			}
 		}
 		throw new InvalidResponseError('it was redirected too often');
+	}
+
+	/** Returns what the service's list says of a model. Never rejects. */
+	async listed(model: string): Promise<ListedModel | undefined> {
+		return (await this.#listed()).findLast(({ id }) => id === model);
 	}
 
 	/** Reads all lists of models; further ones may fail. */

@@ -100,10 +100,10 @@ export class InvalidResponseError extends Error {
 	}
 }
 
-/** Longest part of the service's own message that is kept, and the one in which words are looked for, in UTF-16 units. */
-const DETAIL_LENGTH = 300;
 /** Shorter keys are no secrets, and may be ordinary words. */
 const MIN_KEY = 6;
+/** Longest part of the service's own message that is kept, and the one in which words are looked for, in UTF-16 units. */
+const DETAIL_LENGTH = 300;
 const SEARCHED_LENGTH = 2000;
 
 /**
@@ -357,19 +357,13 @@ export function readError(value: unknown): ErrorBody {
 			// In an answer that has come, those of gateways are codes alone.
 			.find((status) => status >= 400 && isRefusal(status)),
 		retryAfterSeconds: retryAfterSeconds(
-			label('retrydelay', 'retryafter', 'retryafterseconds', 'estimatedtime') ?? waitIn(text('message')),
+			label('retrydelay', 'retryafter', 'retryafterseconds', 'estimatedtime') ?? WAIT.exec(text('message') ?? '')?.[1],
 		),
 	};
 }
 
-/** Returns the time to wait that a message names: *Please try again in 7m12.5s.* */
-function waitIn(message = ''): string | undefined {
-	const [, wait] =
-		/\b(?:(?:again|retry|available) (?:in|after)|wait) ((?:\d[\d.]{0,9} ?(?:ms|[hms])[a-z]{0,8} ?){1,3})/i.exec(
-			message,
-		) ?? [];
-	return wait?.replaceAll(/ ?(ms|[hms])[a-z]* ?/gi, '$1');
-}
+/** The time to wait that a message names: *Please try again in 7m12.5s.* */
+const WAIT = /\b(?:(?:again|retry|available) (?:in|after)|wait) ((?:\d[\d.]{0,9} ?(?:ms|[hms])[a-z]{0,8} ?){1,3})/i;
 
 /**
  * Fields whose values are errors themselves, or texts of them, the most telling first: MiniMax has its error in `base_resp`, Volcano Engine in
@@ -415,15 +409,18 @@ const UNIX_SECONDS = 1e9;
 const UNITS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, '': 1, m: 60, h: 3600, d: 86_400 };
 
 /**
- * Reads the seconds to wait: a number of seconds, a date, also in Unix time, or a duration such as `850ms` and `1m30s`. Everything else
+ * Reads the seconds to wait: a number of seconds, a date, also in Unix time, or a duration such as `850ms`, `1m30s` and `2 minutes`. Everything else
  * counts as absent.
  * https://www.rfc-editor.org/rfc/rfc9110#field.retry-after · https://cloud.google.com/apis/design/errors#retry_info
  */
 export function retryAfterSeconds(value: string | undefined, now = Date.now()): number | undefined {
 	const text = value?.trim().slice(0, 100) ?? '';
-	const parts = [...text.matchAll(/(?<!\d)(\d+(?:\.\d+)?)(ms|s|m|h|d|$)/g)];
+	const parts = [...text.matchAll(/(?<!\d)(\d+(?:\.\d+)?) ?(ms|[smhd]|$)[a-z]{0,8} ?/gi)];
 	const isDuration = parts.length > 0 && parts.map(([part]) => part).join('') === text;
-	const seconds = parts.reduce((sum, [, amount, unit = '']) => sum + Number(amount) * (UNITS[unit] ?? 0), 0);
+	const seconds = parts.reduce(
+		(sum, [, amount, unit = '']) => sum + Number(amount) * (UNITS[unit.toLowerCase()] ?? 0),
+		0,
+	);
 	if (isDuration && seconds < UNIX_SECONDS) return seconds;
 	// Every HTTP date begins with a weekday; Date.parse alone would take "-1" for a year.
 	const written = /^([A-Z]|\d{4}-)/i.test(text) ? Date.parse(text) : Number.NaN;

@@ -2,6 +2,7 @@ import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import type { Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { MemoryBudget } from '../domain/queues.ts';
+import { codeOf } from '../domain/text.ts';
 import { type AnswerHead, headerOf } from './contents.ts';
 import { failureOf, InvalidResponseError, ServiceError } from './errors.ts';
 import type { RequestBody } from './requests.ts';
@@ -130,7 +131,7 @@ class Exchange {
 
 	#reasonOf(error: unknown): unknown {
 		const { aborted, reason } = this.#signal;
-		const isLate = aborted && codeOf(reason) === 'TimeoutError';
+		const isLate = aborted && Object(reason).name === 'TimeoutError';
 		if (aborted && !isLate && !this.#isSent) return reason;
 		const code = isLate ? 'TIMEOUT' : aborted ? 'ABORTED' : codeOf(error);
 		if (!this.#isSent)
@@ -167,12 +168,6 @@ function refusedByProxy(error: unknown, variable: string): ServiceError | undefi
 	if (status === undefined) return undefined;
 	const message = `A proxy does not connect to the image service (status ${status}).`;
 	return new ServiceError('unreachable', message, { status: Number(status), code: 'PROXY', variable });
-}
-
-/** Returns the code alone, or the name: the messages of connection errors contain addresses. */
-function codeOf(error: unknown): string {
-	const { code, name } = Object(error) as { code?: unknown; name?: unknown };
-	return String(typeof code === 'string' ? code : name);
 }
 
 /** Longest head of an answer: gateways pass on those of others, and a picture is paid for by then. */

@@ -89,33 +89,3 @@ export function nextPage(answer: unknown): string | undefined {
 	if (hasmore === true && last) return `after_id=${encodeURIComponent(last)}`;
 	return token && `pageToken=${encodeURIComponent(token)}`;
 }
-
-/** How long a list is used, and how long a service that gave none is left alone, in milliseconds. */
-const LISTED_MS = 3600_000;
-const FAILED_MS = 60_000;
-
-/** Longest wait for a list that an answer depends on. */
-const LIST_MS = 5000;
-
-/** The list of a service, read again when it is old. */
-export class ModelList {
-	readonly #list: (signal: AbortSignal) => Promise<readonly ListedModel[]>;
-	#until = 0;
-	#models: Promise<readonly ListedModel[]> = Promise.resolve([]);
-
-	constructor(list: (signal: AbortSignal) => Promise<readonly ListedModel[]>) {
-		this.#list = list;
-	}
-
-	/** Never rejects. */
-	async find(model: string): Promise<ListedModel | undefined> {
-		if (performance.now() >= this.#until) {
-			this.#until = performance.now() + LISTED_MS;
-			this.#models = this.#list(AbortSignal.timeout(LIST_MS)).catch(() => {
-				this.#until = performance.now() + FAILED_MS;
-				return [];
-			});
-		}
-		return (await this.#models).findLast(({ id }) => id === model);
-	}
-}

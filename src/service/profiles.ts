@@ -29,8 +29,8 @@ export type ServiceProfile = {
 	/** Chats, embeddings and lists go by another profile, at the same service. */
 	chatsAs?: 'google';
 	sizesOf(model: string): SizeRule;
-	/** Returns the fields for a size. */
-	sizeFields(size: string): Fields;
+	/** Returns the fields for a size or a ratio, and a resolution beside it. */
+	sizeFields(shape: string, resolution?: string): Fields;
 	/** Whether an answer without pictures means that all of them were blocked. */
 	leavesOutBlocked: boolean;
 	/** Longest wait for one call, unless the operator sets another, in milliseconds. */
@@ -82,7 +82,7 @@ const USUAL: Omit<ServiceProfile, 'capabilities'> = {
 	listsAt: ['/models'],
 	pictures: WITH_BRACKETS,
 	sizesOf: () => COMMON_SIZES,
-	sizeFields: (size) => ({ size }),
+	sizeFields: (shape, resolution) => ({ size: resolution ? `${shape} ${resolution}` : shape }),
 	// Large pictures of high quality take two minutes. https://github.com/QuantumNous/new-api/issues/4920
 	timeoutMs: 300_000,
 	tokenLimit: 'max_tokens',
@@ -240,10 +240,7 @@ const SERVICES = {
 		// Before Grok Imagine, models had one resolution. https://docs.x.ai/developers/model-capabilities/images/generation
 		sizesOf: (model) => ratios('1:1 3:2 2:3 16:9 9:16 4:3 3:4 2:1 1:2', /grok-2/.test(model) ? [] : ['2K']),
 		responseFormat: 'b64_json',
-		sizeFields(size) {
-			const [aspect_ratio, resolution] = size.split(' ');
-			return { aspect_ratio, resolution: resolution?.toLowerCase() };
-		},
+		sizeFields: (aspect_ratio, resolution) => ({ aspect_ratio, resolution: resolution?.toLowerCase() }),
 		editsAt: EDITS,
 		pictures(references) {
 			const images = references.map(({ url }) => ({ url, type: 'image_url' }));
@@ -282,10 +279,7 @@ const SERVICES = {
 		// Its list of models says which of them take a resolution.
 		// https://openrouter.ai/docs/client-sdks/typescript/models/imagegenerationrequestresolution.md
 		sizesOf: () => ratios('1:1 16:9 9:16 4:3 3:4 3:2 2:3 4:5 5:4 21:9 9:21 2:1 1:2', RESOLUTIONS),
-		sizeFields(size) {
-			const [aspect_ratio, resolution] = size.split(' ');
-			return { aspect_ratio, resolution };
-		},
+		sizeFields: (aspect_ratio, resolution) => ({ aspect_ratio, resolution }),
 		editsAt: '/images',
 		pictures: (references) => ({ input_references: references.map(imagePart) }),
 	},
@@ -299,10 +293,7 @@ const SERVICES = {
 		// Gemini 2.5 and the small models have one resolution.
 		sizesOf: (model) =>
 			ratios('1:1 2:3 3:2 3:4 4:3 4:5 5:4 9:16 16:9 21:9', /gemini-2|-lite/.test(model) ? [] : RESOLUTIONS),
-		sizeFields(size) {
-			const [aspectRatio, imageSize] = size.split(' ');
-			return { imageConfig: { aspectRatio, imageSize } };
-		},
+		sizeFields: (aspectRatio, imageSize) => ({ imageConfig: { aspectRatio, imageSize } }),
 		generatesAt: '/models/{model}:generateContent',
 		editsAt: '/models/{model}:generateContent',
 		bodyOf(prompt, sizeFields, references) {

@@ -127,8 +127,7 @@ type PictureParameters = {
 	model: string;
 	size?: string;
 	n?: number;
-	quality?: string;
-	/** Fields that the service may refuse. */
+	/** Fields that not every service takes. */
 	optional: Fields;
 	/** Fields that the operator adds. Those that the request has itself come first. */
 	extra?: Fields;
@@ -138,16 +137,17 @@ type PictureParameters = {
 export function encodePictures(
 	{ pictures, composesAt, bodyOf, sizeFields, promptOf }: ServiceProfile,
 	path: string,
-	{ model, prompt: asked, n, size, quality, optional, extra }: PictureParameters,
+	{ model, prompt: asked, n, size, optional, extra }: PictureParameters,
 	images: readonly InputImage[],
 ): RequestBody {
-	const sized = size === undefined ? {} : sizeFields(size);
+	const [shape, resolution] = size?.split(' ') ?? [];
+	const sized = shape ? sizeFields(shape, resolution) : {};
 	const prompt = promptOf(asked);
 	if (bodyOf) return jsonBodyWithPictures(images, (references) => merged(bodyOf(prompt, sized, references), extra));
 	const isOwnForm = path === composesAt;
 	// Not every model takes a number.
 	const named = { model: isOwnForm ? undefined : model, prompt, n: n === 1 ? undefined : n };
-	const fields = merged({ ...named, ...sized, quality, ...optional }, extra);
+	const fields = merged({ ...named, ...sized, ...optional }, extra);
 	if (images.length === 0) return jsonBody(fields);
 	if (typeof pictures === 'function')
 		return jsonBodyWithPictures(images, (references) => ({ ...fields, ...pictures(references) }));
