@@ -52,17 +52,13 @@ export async function* readChat(
 	/** What is no event of a chat, and may say why there is none. */
 	let strange: unknown;
 	const cutOff = (facts: object) => failureOf(answer, 'cut-off', "The image service's answer was cut off.", facts);
-	let hasCome = false;
-	/** Takes what was read since the last time. What a stream repeats counts only where nothing has come before. */
+	/** Takes what was read since the last time. */
 	const take = () => {
-		const isNew = contents.words !== '' || contents.pictures.length > 0;
-		const said = isNew || hasCome ? contents : contents.whole;
-		hasCome ||= said.words !== '' || said.pictures.length > 0;
-		for (const picture of said.pictures) if (isHeld(picture)) pictures.add(picture);
-		const text = pictures.push(said.words);
+		for (const picture of contents.pictures.splice(0)) if (isHeld(picture)) pictures.add(picture);
 		calls.push(contents.calls.splice(0));
-		Object.assign(contents, { words: '', pictures: [], whole: { words: '', pictures: [] } });
-		return text;
+		const { words } = contents;
+		contents.words = '';
+		return pictures.push(words);
 	};
 
 	for await (const events of readEvents(answer, MAX_FRAME, (length) => memory.reach(pictures.length + length))) {
@@ -337,7 +333,6 @@ class PictureFilter {
 	#coming: { opening: string; text: string } | undefined;
 	#found: OutputImage[] = [];
 	#lost = 0;
-	#count = 0;
 	/** Some services repeat a picture, in another event or list. */
 	readonly #seen = new Set<string>();
 	/** Of the base64 of those that were found. */
@@ -398,14 +393,14 @@ class PictureFilter {
 		if (this.#seen.has(key)) return;
 		this.#seen.add(key);
 		this.#length += held.reduce((sum, { length }) => sum + length, 0);
-		const found = ++this.#count > MAX_PICTURES ? undefined : readPicture(picture);
+		const found = this.#seen.size > MAX_PICTURES ? undefined : readPicture(picture);
 		if (typeof found === 'object' && 'bytes' in found) this.#found.push(found);
 		else if (typeof found === 'string' && /^https?:/i.test(found)) this.addresses.push(found);
 		else this.#lost++;
 	}
 
 	get hasSome(): boolean {
-		return this.#found.length + this.#lost + this.addresses.length > 0;
+		return this.#seen.size > 0;
 	}
 
 	/** Yields the pictures since the last time. */

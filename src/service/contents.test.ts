@@ -7,8 +7,8 @@ import { readModels } from './models.ts';
 function read(...events: unknown[]) {
 	const contents = noContents();
 	for (const event of events) readContents(event, contents);
-	const { words, whole, reason } = contents;
-	return { words: words || whole.words, reason };
+	const { words, reason } = contents;
+	return { words, reason };
 }
 
 const text = 'A fox';

@@ -14,8 +14,8 @@ export const isHeld = ({ texts, addresses }: PictureTexts): boolean => texts.len
 type Said = { words: string; pictures: PictureTexts[] };
 
 export type Contents = Said & {
-	/** What repeats all that a stream has brought by then. */
-	whole: Said;
+	/** Whether an event before has brought words. What repeats them all by then adds none. */
+	hasSaid: boolean;
 	/** Whether it is the answer of a chat model. */
 	isChat: boolean;
 	/** Whether there is sound, a video or a file, and whether there is what nobody knows. */
@@ -51,13 +51,14 @@ export function fieldsOf(value: unknown): Record<string, unknown> {
  */
 export function readContents(value: unknown, contents = noContents()): Contents {
 	if (isObject(value)) add(contents, contents, value, Array.isArray(value) ? 'image' : 'answer', MAX_DEPTH);
+	contents.hasSaid ||= contents.words !== '';
 	return contents;
 }
 
 /** Returns what the events of a stream are added to. */
 export const noContents = (): Contents => ({
-	...{ words: '', pictures: [], whole: { words: '', pictures: [] }, calls: [], usage: {} },
-	...{ isChat: false, hasMedia: false, hasUnknown: false, isBlocked: false },
+	...{ words: '', pictures: [], calls: [], usage: {} },
+	...{ hasSaid: false, isChat: false, hasMedia: false, hasUnknown: false, isBlocked: false },
 });
 
 /** Yields the texts of an answer, wherever they are. */
@@ -126,10 +127,9 @@ function add(contents: Contents, to: Said, value: unknown, kind: Kind, depth: nu
 	if (isOwn && CALL.test(type)) addCalls(contents, value);
 	if (fields['thought'] === true || isOwn) return;
 	const within = addFacts(contents, value, fields, kind);
-	const repeats = type !== undefined && REPEATED.test(type);
-	if (repeats) contents.whole.words = '';
+	const isRepeated = contents.hasSaid && type !== undefined && REPEATED.test(type);
 	const isOther = kind === 'choice' && Number(fields['index']) > 0;
-	const said = repeats ? contents.whole : isOther ? { words: '', pictures: to.pictures } : to;
+	const said = isRepeated || isOther ? { words: '', pictures: to.pictures } : to;
 	const before = said.pictures.length;
 	let isLeaf = true;
 	for (const { name, is } of within) {
@@ -142,11 +142,10 @@ function add(contents: Contents, to: Said, value: unknown, kind: Kind, depth: nu
 		contents.isChat ||= is !== 'image';
 		// The same pictures may stand in several lists. Beside choices, there are those that a search has found.
 		if (is === 'image' && (said.pictures.length > before || hasChoices(fields))) continue;
-		const isRepeating = isObject(fields[REPEATING[name] ?? '']);
-		if (isRepeating) contents.whole.words = '';
-		const isOnceMore = said.words !== '' && name.startsWith('multi');
-		const into = isOnceMore ? { words: '', pictures: said.pictures } : said;
-		add(contents, isRepeating ? contents.whole : into, held, is, depth - 1);
+		const hasSaid = said.words !== '';
+		const isRepeating = (hasSaid || contents.hasSaid) && isObject(fields[REPEATING[name] ?? '']);
+		const isOnceMore = isRepeating || (hasSaid && name.startsWith('multi'));
+		add(contents, isOnceMore ? { words: '', pictures: said.pictures } : said, held, is, depth - 1);
 	}
 	if (isLeaf || kind === 'audio') addLeaf(contents, said, value, kind);
 }

@@ -32,9 +32,6 @@ const LIST_MS = 5000;
 const LISTED_MS = 3600_000;
 const UNLISTED_MS = 60_000;
 
-/** Statuses that point to another address. https://www.rfc-editor.org/rfc/rfc9110#name-redirection-3xx */
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-
 type Fetched = Omit<FetchedPictures, 'release'>;
 
 type EndpointOptions = Pick<ServiceAddresses, 'apiKey' | 'headers' | 'pictureOrigins'> & {
@@ -169,7 +166,7 @@ export class Endpoint {
 			const answer = await this.fetch(url, limited);
 			try {
 				const location = headerOf(answer, 'location');
-				if (REDIRECTS.has(answer.status) && location !== undefined) {
+				if (answer.status >= 300 && answer.status <= 399 && location !== undefined) {
 					url = URL.parse(location, url?.href);
 					continue;
 				}

@@ -70,11 +70,7 @@ export function decodePictures(
 	// Pictures in a place that nobody knows are paid for, too. In a stream that is not called one, previews come before them.
 	if (!picturesIn(contents).some(isHeld)) {
 		const found = contents.isChat ? [] : spans.flatMap((span, index) => (isPicture(span) ? MARK + index : []));
-		const texts = contents.isChat
-			? [contents.words, contents.whole.words]
-			: isErrorObject(answer)
-				? []
-				: [...textsIn(answer)];
+		const texts = contents.isChat ? [contents.words] : isErrorObject(answer) ? [] : [...textsIn(answer)];
 		const addresses = new Set(texts.flatMap((text) => text.match(PICTURE_ADDRESSES) ?? []));
 		const others = (found.length > 0 ? found : [...addresses]).map(textAlone);
 		if (others.length > 0) contents.pictures = isStream(body) ? others.slice(-count) : others;
@@ -129,13 +125,10 @@ const PICTURE_ADDRESSES = /\bhttps?:[^\s()<>"'?#]{1,2000}\.(?:png|jpe?g|webp)\b[
 const IN_WORDS = /(?:!\[[^[\]\n]{0,200}\]\(<?|<img src="|^\s*)((?:https?:|data:image\/)[^\s()<>"]+)/gi;
 
 /** Returns the pictures of an answer, or of what a stream has brought. */
-function picturesIn({ whole, ...parts }: Contents): PictureTexts[] {
-	const [found = [], repeated = []] = [parts, whole].map(({ words, pictures }) => [
-		...pictures,
-		...[...words.matchAll(IN_WORDS)].map(([, text = '']) => textAlone(text)),
-	]);
-	return found.length > 0 ? found : repeated;
-}
+const picturesIn = ({ words, pictures }: Contents): PictureTexts[] => [
+	...pictures,
+	...[...words.matchAll(IN_WORDS)].map(([, text = '']) => textAlone(text)),
+];
 
 const BLOCKED = { error: { code: 'moderation_blocked' } };
 
@@ -325,8 +318,7 @@ export async function readPictureStream(
 				const preview = ++previews <= MAX_PREVIEWS ? readPicture({ ...heldBy(value), entry: value }) : undefined;
 				if (typeof preview === 'object' && 'bytes' in preview) onPreview?.(preview);
 			} else readContents(value, contents);
-			const { whole, pictures } = contents;
-			if (Math.max(pictures.length, whole.pictures.length) >= count) return decodeContents(contents, rules, count);
+			if (contents.pictures.length >= count) return decodeContents(contents, rules, count);
 			if (contents.error) throw new InvalidResponseError('it is an error', contents.error);
 			if (contents.words.length > IMAGE_LIMITS.otherBytes) throw new InvalidResponseError('its text has no end');
 		}
