@@ -1,13 +1,13 @@
 import { MAX_PROMPT_CHARACTERS, oneLine } from '../../domain/text.ts';
 import { SentenceError } from '../../i18n/translator.ts';
 import type { ActionHandlers } from '../declaration/actions.ts';
+import { itemNumberOf } from '../words/numbered.ts';
+import { isTalk, promptIn, suggestsChange } from '../words/plain-words.ts';
 import { retryAnswer } from './answer.ts';
 import { mentionsButton } from './hear.ts';
 import { forgetThread } from './thread-changes.ts';
 import { isAnswer, jobIdOf, lastItem, mayControl, utterance } from './transcript.ts';
 import { changeOfShown } from './understand.ts';
-import { itemNumberOf } from './words/numbered.ts';
-import { isTalk, promptIn, suggestsChange } from './words/plain-words.ts';
 
 /** The actions in chat threads. */
 export const chatActions: ActionHandlers<'stop' | 'retry' | 'continue' | 'draw' | 'forget' | 'mentions'> = {

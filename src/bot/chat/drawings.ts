@@ -20,10 +20,10 @@ import { type Capabilities, type ChatTool, MAX_REFERENCES, type ToolCall } from 
 import { isReviewed, isSpoiler } from '../../usage/settings.ts';
 import { refusalReason } from '../messages/error-messages.ts';
 import { uploadOf } from '../results/drafts.ts';
+import { pictureNumberIn, picturesWanted } from '../words/numbered.ts';
+import { isTalk } from '../words/plain-words.ts';
 import type { AskingTurn, Prompt } from './prompt.ts';
 import { type PlannedCall, threadKey } from './transcript.ts';
-import { pictureNumberIn, picturesWanted } from './words/numbered.ts';
-import { isTalk } from './words/plain-words.ts';
 
 /** What a model draws: in its answer, or by calls of tools, which become requests of the person. */
 export type Drawn = {

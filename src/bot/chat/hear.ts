@@ -7,21 +7,13 @@ import { tryAndLog } from '../../log.ts';
 import { withRights } from '../../usage/settings.ts';
 import { type ActionResult, actionButton } from '../declaration/actions.ts';
 import { privately, type ThreadOpening, threadTitle } from '../declaration/command.ts';
-import { asksForHelp, groupHelp, helpIn, helpReply, welcome } from '../messages/help.ts';
+import { groupHelp, helpIn, helpReply, welcome } from '../messages/help.ts';
+import { asksForHelp, asksToForget, asksToRemove, isChange } from '../words/plain-words.ts';
 import { MAX_OPENED } from './conversations.ts';
 import { listed, readMaterial, UnreadFilesError, unusedFiles } from './message-files.ts';
 import { forgetThread } from './thread-changes.ts';
 import { type Conversation, clipped, lastItem, threadKey, utterance } from './transcript.ts';
-import {
-	asksModel,
-	asksToForget,
-	type MessageRequest,
-	requestIn,
-	typedRequest,
-	type Understood,
-	understand,
-} from './understand.ts';
-import { asksToRemove, isChange } from './words/plain-words.ts';
+import { asksModel, type MessageRequest, requestIn, typedRequest, type Understood, understand } from './understand.ts';
 
 /**
  * Opens a thread for `/chat`, and answers its prompt there.

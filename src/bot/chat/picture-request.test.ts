@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Upload } from '../../domain/channel.ts';
-import { asksToForget, requestIn } from './understand.ts';
+import { asksToForget } from '../words/plain-words.ts';
+import { requestIn } from './understand.ts';
 
 const quoted = { author: 'Bea', text: '' };
 const files = (...names: string[]) => names.map((name) => ({ name, read: async () => new Uint8Array() }));

@@ -1,7 +1,7 @@
 import type { MessageHandle, Person, Place, Upload } from '../../domain/channel.ts';
 import type { AnswerState } from '../../domain/platform.ts';
 import type { ToolCall } from '../../service/service.ts';
-import { itemIn } from './words/numbered.ts';
+import { itemIn } from '../words/numbered.ts';
 
 /** The pictures of a message. `names` are those of the ones that are kept for the model. */
 export type PostedPictures = { count: number; names: readonly string[] };

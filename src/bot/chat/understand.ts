@@ -5,11 +5,9 @@ import { type References, readTypedOptions } from '../../domain/typed-options.ts
 import type { Easel } from '../../easel.ts';
 import { languages, SentenceError, translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
-import { resultsHere } from './drawings.ts';
-import { sortFiles, UnreadFilesError, unreadFile } from './message-files.ts';
-import { type Conversation, isAnswer, nameOf, type UnreadFile } from './transcript.ts';
-import { itemIn, itemNumberOf, pictureNumberIn } from './words/numbered.ts';
+import { itemIn, itemNumberOf, pictureNumberIn } from '../words/numbered.ts';
 import {
+	asksToForget,
 	asksToRemove,
 	drawsQuoted,
 	isAboutPictures,
@@ -17,7 +15,10 @@ import {
 	isTalk,
 	promptIn,
 	speaksOfPictures,
-} from './words/plain-words.ts';
+} from '../words/plain-words.ts';
+import { resultsHere } from './drawings.ts';
+import { sortFiles, UnreadFilesError, unreadFile } from './message-files.ts';
+import { type Conversation, isAnswer, nameOf, type UnreadFile } from './transcript.ts';
 
 /** A command that a message asks for, with its options. `unused` are files of the message that it has no use for. */
 type CommandRequest = { command: string; options: Record<string, unknown>; unused?: readonly UnreadFile[] };
@@ -140,27 +141,6 @@ function whyUnread({ text, uploads, repliedTo }: MessageContent): SentenceError 
 	return others && others.unread.length > 0 && others.texts.length === 0
 		? new UnreadFilesError(others.unread)
 		: undefined;
-}
-
-/** Messages that make the bot forget a thread, in the languages of the catalogues. Words that also mean *never mind* are not among them. */
-const FORGET = [
-	/^(please )?forget( everything| (this|the|our) (thread|chat|conversation))?( please)?$/,
-	/^(bitte )?vergiss( (bitte )?(alles|diesen (thread|chat)))?$/,
-	/^(oublie|oubliez) (tout|ce fil|cette discussion)$/,
-	/^olvida( todo| este (hilo|chat))( por favor)?$/,
-	/^(esqueça|esquece) (tudo|(este|esse) (tópico|chat))( por favor)?$/,
-	/^(забудь|забудьте) (вс[её]|эту ветку|этот чат)( пожалуйста)?$/,
-	/^(このスレッドを|全部|すべて)忘れて(ください)?$/,
-	/^请?(忘记|忘掉)(一切|所有内容|这个讨论串)$/,
-];
-
-/** Tells whether a message asks the bot to forget the thread. */
-export function asksToForget(text: string): boolean {
-	const words = text
-		.trim()
-		.toLowerCase()
-		.replaceAll(/[,.!。！]/g, '');
-	return FORGET.some((pattern) => pattern.test(words));
 }
 
 /** Tells whether a message that the bot answers is answered by a chat model. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ada, BotHarness, moderator } from '../../../test/harness/bot-harness.ts';
 import type { Bot } from '../bot.ts';
-import { asksForHelp } from './help.ts';
+import { asksForHelp } from '../words/plain-words.ts';
 
 let harness: BotHarness;
 let bot: Bot;

@@ -6,28 +6,10 @@ import { SentenceError, type Translate, translatorFor } from '../../i18n/transla
 import { tryAndLog } from '../../log.ts';
 import { type ActionHandler, actionButton } from '../declaration/actions.ts';
 import type { Command } from '../declaration/command.ts';
-
-/** The words that ask for help, in the languages of the catalogues. No one would have a picture of them drawn. */
-const HELP = new Set([
-	...['help', 'help please', 'please help', 'commands', 'what can you do', 'what do you do'],
-	...['how does this work', 'how does it work', 'how do i use this', 'how do i use you', 'how do you work'],
-	...['hilfe', 'hilfe bitte', 'bitte hilfe', 'befehle', 'was kannst du', 'was kannst du alles', 'wie funktioniert das'],
-	...['aide', 'à l’aide', 'commandes', 'que peux-tu faire', 'que sais-tu faire', 'comment ça marche'],
-	...['ayuda', 'ayuda por favor', 'comandos', 'qué puedes hacer', 'que puedes hacer', 'cómo funciona'],
-	...['ajuda', 'ajuda por favor', 'o que você faz', 'o que você pode fazer', 'como funciona'],
-	...['помощь', 'справка', 'команды', 'что ты умеешь', 'что ты можешь', 'как это работает'],
-	...['ヘルプ', '使い方', '使い方は', '何ができる', '何ができますか', 'コマンド'],
-	...['帮助', '幫助', '怎么用', '怎麼用', '你能做什么', '你能做什麼', '你会什么', '命令'],
-]);
+import { asksForHelp } from '../words/plain-words.ts';
 
 /** The longest text that is looked at, in UTF-16 units. */
 const MAX_HELP = 40;
-
-/** Tells whether a text asks for help, and nothing else. Help buys nothing. */
-export function asksForHelp(text: string): boolean {
-	const plain = oneLine(text, MAX_HELP).normalize('NFKC').toLowerCase().replaceAll("'", '’');
-	return /^\/?\?{1,3}$/.test(plain) || HELP.has(plain.replace(/^[/¿¡]/, '').replace(/ ?[.!?。…]{1,5}$/, ''));
-}
 
 /** What the buttons of help run. The subject of the button is the name. */
 const EXAMPLES = {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { languages, translatorFor } from '../../../i18n/translator.ts';
-import { asksToForget } from '../understand.ts';
-import { isAboutPictures, isChange, isTalk, promptIn, suggestsChange } from './plain-words.ts';
+import { languages, translatorFor } from '../../i18n/translator.ts';
+import { asksToForget, isAboutPictures, isChange, isTalk, promptIn, suggestsChange } from './plain-words.ts';
 
 test.each([
 	['draw a fox', 'a fox'],

@@ -1,4 +1,4 @@
-import { CHINESE, chineseOf, type Drawn, hasAny, withoutEnd } from './lists.ts';
+import { CHINESE, chineseOf, type Drawn, hasAny, JAPANESE, type List, type Lists, withoutEnd } from './lists.ts';
 
 /** What parts Chinese phrases, and what ends a clause. */
 const SEPARATORS = /[\s，,、：:；;。.！!～~]/u;
@@ -43,14 +43,14 @@ export function isChineseChange(text: string): boolean {
 	return starts.some((start) => phraseAt(text, start, change) > 0) || hasAny(text, becomes);
 }
 
-/** Tells whether a Chinese text asks to delete what it replies to: 删除, 把这张图删掉吧. */
-export function isChineseRemoval(text: string): boolean {
-	const { remove, polite, asks, me, articles, pictures, after } = CHINESE;
-	const others = [polite, asks, me, CHINESE.this, articles, pictures, after, AROUND_REMOVAL];
-	return hasAny(text, remove) && behind(text, 0, remove, ...others) === text.length;
+/** Tells whether a text without spaces has phrases of a list and nothing else but those of others: 删除, 把这张图删掉吧. */
+export function isOnly(text: string, language: Lists, list: List, besides: readonly List[]): boolean {
+	const others = [...besides, 'articles'] as const;
+	const end = behind(text, 0, language[list], ...others.map((other) => language[other]), AROUND);
+	return hasAny(text, language[list]) && end === text.length;
 }
 
-const AROUND_REMOVAL = new Set(['把', '将', '吧', '吗', '?', '？']);
+const AROUND = new Set(['把', '将', '吧', '吗', '?', '？']);
 
 /** Tells whether a Chinese question is an instruction, such as 你能把它变成夜晚吗？ */
 const isRequest = (text: string): boolean => {
@@ -228,4 +228,63 @@ function verbAt(text: string, at: number): Verb | undefined {
 	}));
 	const [verb] = verbs.sort((one, other) => other.length - one.length);
 	return verb && verb.length > 0 ? verb : undefined;
+}
+
+/** The beginning of a text that tells what it asks for, in UTF-16 units. */
+const MAX_CLAUSE = 200;
+
+/** What ends a Japanese sentence. */
+const ENDING = /(?:[\s。！？!?~～♪\p{Extended_Pictographic}]|\u{FE0F}){1,9}$/u;
+
+const endsWith = (text: string, ends: ReadonlySet<string>): boolean =>
+	withoutEnd(text.trim().replace(ENDING, ''), ends) !== undefined;
+
+/** Tells whether a Japanese text plainly changes a picture: 夜にして. */
+export const isJapaneseChange = (text: string): boolean => endsWith(text, JAPANESE.change);
+
+/** Tells whether a Japanese question suggests a change of a picture: もっと暗くできる？ */
+export const suggestsInJapanese = (text: string): boolean => hasAny(text.slice(0, MAX_CLAUSE), JAPANESE.suggests);
+
+/** Tells whether a Japanese text says or asks something, and wishes nothing: “うちの猫です”. */
+export const isSaidInJapanese = (text: string): boolean =>
+	hasAny(text.slice(0, MAX_CLAUSE), JAPANESE.talk) ||
+	(endsWith(text, JAPANESE.clause) && !endsWith(text, JAPANESE.makeEnds));
+
+const PARTICLES = new Set(['を', 'が', 'で', '、', 'を一枚', 'を1枚', 'を一つ', 'を三つ', 'を何か']);
+const OF = new Set(['の']);
+const TEXTS = new Set([...JAPANESE.written, ...JAPANESE.texts]);
+
+/** Returns the words of a Japanese text that asks for something, without what is polite before them. */
+const japaneseClause = (text: string): string =>
+	text
+		.slice(behind(text, 0, JAPANESE.polite))
+		.trim()
+		.replace(ENDING, '');
+
+const withoutParticle = (object: string): string => withoutEnd(object, PARTICLES) ?? object;
+
+/** “この画像を削除して”, “消してください” */
+export function isJapaneseRemoval(text: string): boolean {
+	const removed = withoutEnd(japaneseClause(text), JAPANESE.remove);
+	const object = removed && withoutParticle(removed).replace(/^[このそ]{2}/, '');
+	return object !== undefined && (object === '' || JAPANESE.this.has(object) || JAPANESE.pictures.has(object));
+}
+
+/** Japanese has no spaces: “猫の絵を描いて”, “パン屋のロゴが欲しい”. */
+export function japaneseDrawnIn(text: string): Drawn | undefined {
+	// “ありがとう！次はクマを描いて”
+	const plain = japaneseClause(text);
+	const generated = withoutEnd(plain, JAPANESE.generate);
+	const isText = generated !== undefined && withoutEnd(withoutParticle(generated), TEXTS) !== undefined;
+	const drawn = withoutEnd(plain, JAPANESE.ends) ?? (isText ? undefined : generated);
+	const made = drawn ?? withoutEnd(plain, JAPANESE.makeEnds);
+	if (made === undefined) return undefined;
+	const object = withoutParticle(made);
+	if (drawn !== undefined && JAPANESE.this.has(object)) return { prompt: '', isThis: true };
+	// 絵は描ける？ asks what somebody can do, この絵を見せて for a picture that is there.
+	if (object.endsWith('は') || [...JAPANESE.never].some((word) => object.startsWith(word))) return undefined;
+	const isKind = withoutEnd(object, JAPANESE.kinds) !== undefined;
+	const subject = isKind ? object : withoutEnd(object, JAPANESE.pictures);
+	const named = subject === undefined ? drawn !== undefined && object : (withoutEnd(subject, OF) ?? subject);
+	return named ? { prompt: named, isThis: JAPANESE.this.has(named) } : undefined;
 }

@@ -1,11 +1,3 @@
-import { chineseDrawnIn, isChineseChange, isChineseQuestion, isChineseRemoval, isChineseTalk } from './chinese.ts';
-import {
-	isJapaneseChange,
-	isJapaneseRemoval,
-	isSaidInJapanese,
-	japaneseDrawnIn,
-	suggestsInJapanese,
-} from './japanese.ts';
 import {
 	CHINESE,
 	chineseOf,
@@ -21,6 +13,18 @@ import {
 	wordsOf,
 } from './lists.ts';
 import { beginsWith, MAX_BEFORE, PlainRequest, skip, withoutLead } from './spaced.ts';
+import {
+	chineseDrawnIn,
+	isChineseChange,
+	isChineseQuestion,
+	isChineseTalk,
+	isJapaneseChange,
+	isJapaneseRemoval,
+	isOnly,
+	isSaidInJapanese,
+	japaneseDrawnIn,
+	suggestsInJapanese,
+} from './unspaced.ts';
 
 /** A text in marks as a whole, such as bold. Code is not: it may be what somebody quotes. */
 const MARKED = /^([*_~]{1,3})(?=\S)([^*_~]+)\1$/;
@@ -122,12 +126,25 @@ function drawnIn(text: string): Drawn | undefined {
 export const drawsQuoted = (text: string): boolean => drawnIn(text)?.isThis === true;
 
 /** Tells whether words ask to delete what they reply to, and nothing else: "delete this", “kannst du das Bild löschen?” */
-export function asksToRemove(text: string): boolean {
-	const words = wordsOf(text);
-	const isIn = ({ remove, polite, asks, me, this: these, the, pictures, after }: Lists) =>
-		words.some((_, at) => lengthAt(words, at, remove) > 0) &&
-		skip(words, 0, remove, polite, asks, me, these, the, pictures, after) === words.length;
-	return LANGUAGES.some(isIn) || isJapaneseRemoval(text) || isChineseRemoval(chineseOf(text));
+export const asksToRemove = (text: string): boolean =>
+	asksOnly(text, 'remove', 'me', 'this', 'the', 'pictures') || isJapaneseRemoval(text);
+
+/** Tells whether a message asks the bot to forget the thread. Words that also mean *never mind* do not. */
+export const asksToForget = (text: string): boolean => asksOnly(text, 'forget');
+
+/** Tells whether a text asks for help, and nothing else. Help buys nothing. */
+export const asksForHelp = (text: string): boolean => /^\/?\?{1,3}$/.test(text.trim()) || asksOnly(text, 'help');
+
+/** Tells whether a text asks for something with phrases of a list, and has nothing but polite words besides, and those of others. */
+function asksOnly(text: string, list: List, ...others: List[]): boolean {
+	const words = wordsOf(text.trim().replace(/^\//, ''));
+	const besides = ['polite', 'asks', 'after', ...others] as const;
+	const isIn = (language: Lists) =>
+		words.some((_, at) => lengthAt(words, at, language[list]) > 0) &&
+		skip(words, 0, language[list], ...besides.map((other) => language[other])) === words.length;
+	return (
+		LANGUAGES.some(isIn) || isOnly(text, JAPANESE, list, besides) || isOnly(chineseOf(text), CHINESE, list, besides)
+	);
 }
 
 /**

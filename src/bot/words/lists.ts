@@ -1,95 +1,13 @@
 import table from './lists.json' with { type: 'json' };
 
-const LISTS = [
-	/** "hello", "now" */
-	'polite',
-	/** "please", "can you": what follows is asked for. */
-	'asks',
-	/** Words that may stand before those, besides `polite`: "it would be great if you could" */
-	'lead',
-	/** "draw": what follows is the picture. */
-	'draw',
-	/** "generate": what follows is the picture, unless something of `written` or `texts` is named. */
-	'generate',
-	'written',
-	/** "make", "I want": a word for a picture has to follow. */
-	'make',
-	/** "for me" */
-	'me',
-	/** "picture", "photo" */
-	'pictures',
-	/** "logo", "poster": a part of the prompt. */
-	'kinds',
-	/**
-	 * Words that join what is in a picture to the word for a picture; `*` where none is needed, as in Russian: картинку дракона; `+` where
-	 * adjectives may stand between both, as in Spanish: una imagen realista de un gato.
-	 */
-	'joins',
-	/** Those of them that are no part of the prompt. */
-	'drop',
-	/** Words before the word for a picture that say nothing of it. */
-	'articles',
-	/** How something begins that is not there yet: "a cat picture". */
-	'some',
-	/** What follows a verb that means something else: "draw up a plan". */
-	'never',
-	/** What stands for the text that a message replies to: "draw this". */
-	'this',
-	/** What asks to delete what a message replies to, with words for that which `this` has not. */
-	'remove',
-	/** Polite words at the end. */
-	'after',
-	/** Verbs as `draw` and `make` that stand at the end, in German and Japanese. */
-	'ends',
-	'makeEnds',
-	/** In Japanese, what follows verbs: 描いて and ください. */
-	'tails',
-	/** In Japanese, ends as `ends` and `makeEnds` that have no tails. */
-	'otherEnds',
-	'otherMakeEnds',
-	/** How words begin that are to be answered in words: "explain", "thanks"; in Japanese, what they have in them. */
-	'talk',
-	/** What makes a question of a request: "can you tell …?" */
-	'tell',
-	/** Words of sentences, which "a picture of a fox" has not: "is", "he". */
-	'clause',
-	/** How an instruction begins that changes a picture: "make it", "without"; in Japanese, how it ends. */
-	'change',
-	/** How such an instruction ends, in German: "kannst du es heller machen?" */
-	'changeEnds',
-	/** How a wish begins, which changes a picture that comes with it: “I want the hat red”. */
-	'wishes',
-	/** How a question begins that suggests a change of a picture: "could it be", "what about"; in Japanese and Chinese, what it has in it. */
-	'suggests',
-	/** What instructions and wishes do not change: "make a list", "I want to know". */
-	'texts',
-	/** What stands for one of several: "the second one", "idea 2". */
-	'ones',
-	/** "number", as in "number 2" */
-	'number',
-	/** Words beside "the second one" that say nothing. */
-	'the',
-	/** "the last one" */
-	'last',
-	/** "no" before what is to be left out: “no glasses” */
-	'without',
-	/** "my": with nothing but a name behind it, it shows something: “my dog”. */
-	'mine',
-	/** In Chinese, "I want": either a number and a measure have to follow, or a word for a picture after 的. */
-	'wants',
-	/** In Chinese, what somebody wants to do besides, such as "buy", which follows "I want" directly. */
-	'otherwise',
-	/** In Chinese, what changes a picture wherever it is: "turn into", "a bit larger". */
-	'becomes',
-] as const;
+const { about, ja, zh, ...others } = table;
 
-export type List = (typeof LISTS)[number];
+/** A list of words and phrases; the table says what each is for. */
+export type List = Exclude<keyof typeof about, 'ordinals' | 'counts'>;
 
-/** The words and phrases of one language, as lists that translators can read. Those with forms have a set for each number. */
+/** The words and phrases of one language. Those with forms have a set for each number. */
 export type Lists = Readonly<Record<List, ReadonlySet<string>>> & {
-	/** From the first one on. */
 	ordinals: readonly ReadonlySet<string>[];
-	/** From two on. */
 	counts: readonly ReadonlySet<string>[];
 };
 
@@ -118,31 +36,18 @@ function spellings(phrase: string): string[] {
 }
 
 function languageOf(words: Partial<Record<string, string>>): Lists {
+	const tails = words['tails']?.split(', ') ?? [];
+	const withTails = (phrases = '') =>
+		phrases.replace(/([^, ]+)~/g, (_, stem) => [stem, ...tails.map((tail) => stem + tail)].join(', '));
+	const lists = Object.keys(about).map((list) => [list, setOf(withTails(words[list]))]);
 	const forms = (list = '') => list.split(', ').map((all) => setOf(all, '/'));
-	const lists = Object.fromEntries(LISTS.map((list) => [list, setOf(words[list])])) as Record<List, Set<string>>;
-	return { ...lists, ordinals: forms(words['ordinals']), counts: forms(words['counts']) };
+	return { ...Object.fromEntries(lists), ordinals: forms(words['ordinals']), counts: forms(words['counts']) };
 }
-
-const { ja, zh, ...others } = table;
 
 /** The languages that put spaces between words. */
 export const LANGUAGES: readonly Lists[] = Object.values(others).map(languageOf);
 
-export const JAPANESE: Lists = withTails(languageOf(ja));
-
-function withTails(lists: Lists): Lists {
-	const endsOf = (stems: ReadonlySet<string>, others: ReadonlySet<string>) =>
-		new Set([...[...stems].flatMap((stem) => ['', ...lists.tails].map((tail) => stem + tail)), ...others]);
-	const { ends, makeEnds, generate, change, remove, otherEnds, otherMakeEnds } = lists;
-	const all = { ends: endsOf(ends, otherEnds), makeEnds: endsOf(makeEnds, otherMakeEnds) };
-	return {
-		...lists,
-		...all,
-		generate: endsOf(generate, new Set()),
-		change: endsOf(change, new Set()),
-		remove: endsOf(remove, new Set()),
-	};
-}
+export const JAPANESE: Lists = languageOf(ja);
 
 /** Lists whose longer words are read through slips. */
 const SLIPPED = ['asks', 'draw', 'generate', 'make', 'pictures'] as const;
@@ -156,7 +61,7 @@ function slipsOf(languages: readonly Lists[]): ReadonlyMap<string, string> {
 		new Set(
 			languages.flatMap((language) => lists.flatMap((list) => [...language[list]].flatMap((one) => one.split(' ')))),
 		);
-	const known = wordsIn(LISTS);
+	const known = wordsIn(Object.keys(about).filter((list) => list !== 'ordinals' && list !== 'counts') as List[]);
 	const slips = new Map<string, string>();
 	for (const word of wordsIn(SLIPPED))
 		for (let at = 0; at < word.length && word.length >= MIN_SLIPPED; at++) {
