@@ -26,7 +26,7 @@ function phraseAt(text: string, at: number, list: ReadonlySet<string>): number {
 }
 
 /** Returns the place behind the phrases of lists in a text without spaces. */
-export function behind(text: string, from: number, ...lists: readonly ReadonlySet<string>[]): number {
+function behind(text: string, from: number, ...lists: readonly ReadonlySet<string>[]): number {
 	let at = from;
 	for (let length = 1; length > 0; at += length) {
 		while (SEPARATORS.test(text[at] ?? '')) at++;
