@@ -151,6 +151,22 @@ export function withoutOwnMentions(text: string): string {
 	});
 }
 
+/**
+ * Returns what a text says behind the last mention of the bot and the people named there, where others are spoken to before: “draw a fox” of
+ * “@Björn look, @Easel draw a fox”. A question may be one about the bot: “Why does @Easel draw foxes?”
+ *
+ * @param text with `OWN_MENTION` for each mention of the bot
+ * @param people matches mentions of others at the beginning of a text
+ */
+export function wordsToBot(text: string, people: RegExp): string | undefined {
+	const at = text.lastIndexOf(OWN_MENTION);
+	const behind = text.slice(at + 1);
+	const words = behind.replace(people, '').trim();
+	const speaksToOthers = text.slice(0, Math.max(at, 0)).replace(people, '').trim() !== '';
+	const isToBot = speaksToOthers ? !/[?？]\s*$/.test(text) : at > 0 || words !== behind.trim();
+	return words && isToBot ? words : undefined;
+}
+
 /** The white space around a mention, of which a line break stays one. */
 const joint = (before: string, after: string) =>
 	before.slice(before.trimEnd().length).includes('\n') || after.slice(0, -after.trimStart().length).includes('\n')

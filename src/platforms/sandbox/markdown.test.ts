@@ -129,10 +129,11 @@ const links = (text: string): Node[] => {
 };
 
 test('links only to the web, and names the host', () => {
-	expect(links('[bank](https://evil.test/x) https://a.test/b, <http://c.test>')).toMatchObject([
+	expect(links('[bank](https://evil.test/x) https://a.test/b_(c), (<http://c.test>, https://d.test/)')).toMatchObject([
 		{ url: 'https://evil.test/x', host: 'evil.test' },
-		{ url: 'https://a.test/b', host: 'a.test' },
+		{ url: 'https://a.test/b_(c)', host: 'a.test' },
 		{ url: 'http://c.test/', host: 'c.test' },
+		{ url: 'https://d.test/', host: 'd.test' },
 	]);
 	for (const text of [
 		'[x](javascript:alert(1))',

@@ -176,6 +176,12 @@ describe.skipIf(noBrowser)('the page', () => {
 			command: 'imagine',
 			options: { prompt: expect.stringContaining('fox') },
 		});
+		// By the keyboard, whose focus stays in the messages.
+		await page.locator('.channel', { hasText: 'random' }).click();
+		await page.locator('.example').first().focus();
+		await page.keyboard.press('Enter');
+		await pictures().first().waitFor();
+		expect(await page.evaluate('document.activeElement.id')).toBe('history');
 		await page.locator('.channel', { hasText: 'gallery' }).click();
 		await page.getByRole('heading', { name: 'gallery' }).waitFor();
 		// Those that take pictures bring some, and can be changed before they run.
@@ -183,7 +189,7 @@ describe.skipIf(noBrowser)('the page', () => {
 		await page.locator('.card .zone.full').nth(1).waitFor();
 		await page.keyboard.press('Enter');
 		await pictures().first().waitFor();
-		expect(inbox.invocations[1]?.options).toMatchObject({
+		expect(inbox.invocations[2]?.options).toMatchObject({
 			prompt: 'side by side',
 			image1: { name: 'lighthouse.webp' },
 			image2: { name: 'boat.webp' },
@@ -921,14 +927,14 @@ describe.skipIf(noBrowser)('the page', () => {
 		await pictures().first().waitFor();
 		await page.emulateMedia({ colorScheme: 'dark' });
 		await shoot('dark');
-		await page.setViewportSize({ width: 360, height: 720 });
+		await page.setViewportSize({ width: 320, height: 720 });
 		const tooWide = () =>
 			page.evaluate(`[...document.querySelectorAll('main, main *')].filter((element) => {
 				const { right, width } = element.getBoundingClientRect();
 				return width > 1 && right > innerWidth + 1;
 			}).map((element) => element.className)`);
 		expect(await tooWide()).toEqual([]);
-		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
 		await shoot('phone');
 		const toggle = page.getByRole('button', { name: 'Servers, channels and people' });
 		const isIn = (selector: string) => page.evaluate((one) => document.activeElement?.closest(one) !== null, selector);
@@ -946,7 +952,7 @@ describe.skipIf(noBrowser)('the page', () => {
 		await type('/compose');
 		await page.locator('.card').waitFor();
 		expect(await tooWide()).toEqual([]);
-		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
 	});
 
 	test('has a name for every control, and enough contrast in every theme', async () => {

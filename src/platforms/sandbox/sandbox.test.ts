@@ -306,6 +306,16 @@ describe('messages between people', () => {
 		expect(sandbox.inbox.heard[1]?.text).toBe('and @Björn: hello');
 	});
 
+	test('lose the mention of the bot wherever it is, and tell what is said to the bot alone', async () => {
+		const sandbox = await open();
+		await sandbox.say('at-the-end', 'draw a fox @Easel');
+		await sandbox.say('to-others-first', '@Björn look, @Easel draw a fox');
+		expect(sandbox.inbox.heard.map(({ text, toBot }) => [text, toBot])).toEqual([
+			['draw a fox', undefined],
+			['@Björn look, draw a fox', 'draw a fox'],
+		]);
+	});
+
 	test('are edited and deleted by their author, which the core receives', async () => {
 		const sandbox = await open();
 		await sandbox.say('first-words', 'my number');

@@ -45,7 +45,7 @@ test.each([
 	['<@1> draw a fox', undefined],
 	['draw a fox', undefined],
 ])('what is said to the bot in %s', (content, expected) => {
-	expect(read(content).toBot?.trim()).toBe(expected);
+	expect(read(content).toBot).toBe(expected);
 });
 
 describe('files', () => {

@@ -17,7 +17,7 @@ import {
 } from 'discord.js';
 import { request } from 'undici';
 import { fileKindOf, type Upload } from '../../../domain/channel.ts';
-import { OWN_MENTION, withoutOwnMentions } from '../../../domain/text.ts';
+import { OWN_MENTION, withoutOwnMentions, wordsToBot } from '../../../domain/text.ts';
 import { collect, createAgent, piecesOf } from '../../shared/download.ts';
 
 /** What a message is read with: who the bot is, and the names of what the message mentions. */
@@ -42,32 +42,23 @@ type Readable = Pick<APIMessage, 'content' | 'attachments' | 'embeds'> &
  * @returns its words, with names in place of ids and without the mentions of the bot, and its files, without pictures that only preview a page
  */
 export function readMessage(message: Readable, context: MessageContext) {
-	const toBot = toBotIn(message, context);
+	const { content, mentions = [] } = message;
+	const toBot = wordsToBot(withOwnMentions(content, context), PEOPLE);
 	return {
 		text: withForwarded(message)
 			.map((one) => textOf(one, context))
 			.filter(Boolean)
 			.join('\n\n'),
-		...(toBot && { toBot }),
+		...(toBot && { toBot: withNames(toBot, mentions, context) }),
 		files: filesOf(message).filter(({ isOfPage }) => !isOfPage),
 	};
 }
 
-/**
- * Returns the words behind the last mention of the bot and the people named after it, where others are spoken to before. A question may be
- * one about the bot: “Why does @Easel draw foxes?”
- */
-function toBotIn({ content, mentions = [] }: Readable, context: MessageContext): string | undefined {
-	const own = [...content.matchAll(MARKUP)].findLast(({ groups }) => context.self.includes(groups?.['id']));
-	const before = content.slice(0, own?.index ?? 0).replace(PEOPLE, '');
-	const behind = content.slice(own ? own.index + own[0].length : 0);
-	const words = behind.replace(PEOPLE, '');
-	const isToBot = before.trim() === '' ? words !== behind || own?.index : !/[?？]\s*$/.test(content);
-	return isToBot ? withNames(words, mentions, context) : undefined;
-}
-
 /** People and roles that a text begins with. */
 const PEOPLE = /^\s*(?:<@[!&]?\d+>[\s,:]*)+/;
+
+const withOwnMentions = (content: string, { self }: MessageContext): string =>
+	content.replace(/<@[!&]?(\d+)>/g, (markup, id) => (self.includes(id) ? OWN_MENTION : markup));
 
 /** Returns the files that a message shows, or the one that it forwards: attachments, components, embeds, stickers. A picture of an embed may be a file of the message as well. */
 export function filesOf(message: Readable): AttachmentData[] {

@@ -38,9 +38,9 @@ export class Screen {
 		this.#isDrawing = true;
 		queueMicrotask(() => {
 			this.#isDrawing = false;
-			const message = document.activeElement?.closest<HTMLElement>('.message');
+			const message = document.activeElement?.closest<HTMLElement>('.message, .empty');
 			render(this.#draw(), byId('page') as HTMLElement);
-			// The button that had the focus may be gone, or the whole message.
+			// The button that had the focus may be gone, or the whole message or example.
 			if (message && document.activeElement === document.body)
 				(message.isConnected ? message : byId('history'))?.focus({ preventScroll: true });
 			for (const run of this.#afterRender.splice(0)) run();

@@ -1,4 +1,5 @@
 import type { QuotedMessage } from '../../../domain/platform.ts';
+import { OWN_MENTION, oneLine, withoutOwnMentions, wordsToBot } from '../../../domain/text.ts';
 import { channelFor } from './bot-channels.ts';
 import {
 	type Actor,
@@ -38,7 +39,7 @@ export async function postMessage(
 	if (!created) return viewOf(message);
 	const heard = {
 		id: deliveryId(person.id, input.id),
-		text: withoutMention(input.text),
+		...wordsOf(input.text),
 		uploads: message.files.map((file) => store.files.upload(file, { person: person.id })),
 		person,
 		channel: await channelFor(context, channel, {
@@ -67,7 +68,7 @@ export async function editMessage(context: SandboxContext, input: Target & { tex
 	await checkContent(context, input.text, [], message.files.length > 0);
 	const changed = await context.store.edit(channel.id, input.number, { text: input.text });
 	if (!changed) throw new BadRequest(404, 'sandbox.server.noMessage');
-	reportChange(context, channel, message, withoutMention(input.text));
+	reportChange(context, channel, message, wordsOf(input.text).text);
 	return viewOf(changed);
 }
 
@@ -104,7 +105,7 @@ async function checkContent(
 	if (files.length > pictures) throw new BadRequest(413, 'sandbox.server.tooManyFiles', { max: pictures });
 	if (files.some(({ bytes }) => bytes.length > pictureBytes))
 		throw new BadRequest(413, 'sandbox.server.fileTooLarge', { max: Math.floor(pictureBytes / 1e6) });
-	if (text.trim() === '' && !hasFiles) throw new BadRequest(400, 'sandbox.server.emptyMessage');
+	if (oneLine(text) === '' && !hasFiles) throw new BadRequest(400, 'sandbox.server.emptyMessage');
 }
 
 const messageKey = (person: string, requestId: string) => `p:${person}:${requestId}`;
@@ -151,9 +152,14 @@ function excerptOf({ number, author, text, files }: StoredMessage) {
 	return { number, author, excerpt: [...line].slice(0, 90).join('') };
 }
 
-/** Matches a mention, but not the beginning of a longer word or the end of an address. */
-const mentionOf = (name: string) => new RegExp(`(?<![\\p{L}\\p{N}_])@${name}(?![\\p{L}\\p{N}_])`, 'iu');
-const MENTIONS = [{ id: EASEL, name: EASEL }, ...PEOPLE].map(({ id, name }) => ({ id, mention: mentionOf(name) }));
+/** A mention, but not the beginning of a longer word or the end of an address. */
+const mentionOf = (name: string) => `(?<![\\p{L}\\p{N}_])@${name}(?![\\p{L}\\p{N}_])`;
+const OWN = new RegExp(mentionOf(EASEL), 'giu');
+const MENTIONS = [{ id: EASEL, name: EASEL }, ...PEOPLE].map(({ id, name }) => ({
+	...{ id, mention: new RegExp(mentionOf(name), 'iu') },
+}));
+/** The people whom a text begins with. */
+const NAMED = new RegExp(`^\\s*(?:(?:${PEOPLE.map(({ name }) => mentionOf(name)).join('|')})[\\s,:]*)+`, 'iu');
 
 /** Tells whether a message is for the bot, and whether it is for other people. @param repliedTo the author of the message that it replies to */
 function addresseesOf(text: string, author: string, repliedTo: string | undefined) {
@@ -161,5 +167,8 @@ function addresseesOf(text: string, author: string, repliedTo: string | undefine
 	return { addressed: meant.includes(EASEL), toOthers: meant.some((id) => id !== EASEL && id !== author) };
 }
 
-/** Returns a message without a mention of the bot at its beginning. */
-const withoutMention = (text: string): string => text.replace(/^\s*@easel(?![\p{L}\p{N}_])[\s,:]*/iu, '');
+/** Returns what a text says without the mentions of the bot. */
+function wordsOf(written: string): { text: string; toBot: string | undefined } {
+	const marked = written.replaceAll(OWN, OWN_MENTION);
+	return { text: withoutOwnMentions(marked), toBot: wordsToBot(marked, NAMED) };
+}

@@ -126,7 +126,11 @@ const RULES: readonly { pattern: RegExp; leaf?: true; make(found: string[], dept
 		},
 	},
 	{ pattern: /<(https?:\/\/[^\s<>]{1,2000})>/y, make: ([, address]) => link(address) },
-	{ pattern: /https?:\/\/[^\s<>"'`*]{1,2000}[^\s<>"'`*.,:;!?)\]]/y, make: ([address]) => link(address) },
+	{
+		// Parentheses belong to an address in pairs.
+		pattern: /https?:\/\/(?:[^\s<>"'`*()]|\([^\s<>"'`*()]{0,200}\)){2,2000}(?<![.,:;!?\]])/y,
+		make: ([address]) => link(address),
+	},
 ];
 const SPECIAL = /[\\`*_~[h<\n@|]/g;
 
