@@ -153,18 +153,18 @@ export function withoutOwnMentions(text: string): string {
 
 /**
  * Returns what a text says behind the last mention of the bot and the people named there, where others are spoken to before: “draw a fox” of
- * “@Björn look, @Easel draw a fox”. A question may be one about the bot: “Why does @Easel draw foxes?”
+ * “@Björn look, @Easel draw a fox”. Undefined where the mention is in the middle of a sentence: “Why does @Easel draw foxes?”
  *
  * @param text with `OWN_MENTION` for each mention of the bot
  * @param people matches mentions of others at the beginning of a text
  */
 export function wordsToBot(text: string, people: RegExp): string | undefined {
 	const at = text.lastIndexOf(OWN_MENTION);
-	const behind = text.slice(at + 1);
-	const words = behind.replace(people, '').trim();
-	const speaksToOthers = text.slice(0, Math.max(at, 0)).replace(people, '').trim() !== '';
-	const isToBot = speaksToOthers ? !/[?？]\s*$/.test(text) : at > 0 || words !== behind.trim();
-	return words && isToBot ? words : undefined;
+	const before = text.slice(0, Math.max(at, 0)).replace(people, '').trim();
+	const behind = text.slice(at + 1).trim();
+	const words = behind.replace(people, '');
+	const isAll = at <= 0 && words === behind;
+	return words && !isAll && /(?:^|[\p{P}\p{S}])$/u.test(before) ? words : undefined;
 }
 
 /** The white space around a mention, of which a line break stays one. */

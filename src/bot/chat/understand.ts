@@ -53,8 +53,8 @@ export function requestIn(message: MessageContent, maxReferences = 3): MessageRe
 	return isAboutPictures(instruction) ? { about: pictures } : changeOf(message, maxReferences);
 }
 
-/** A text that is code as a whole, as commands are copied. */
-const CODE = /^(`{1,3})([^`]+)\1$/;
+/** A text that is code as a whole, as commands are copied, or bold. */
+const CODE = /^([`*_]{1,3})([^`]+)\1$/;
 
 /** A command as words of a message, such as "/imagine prompt: a fox". */
 const TYPED = /^[/／]([\p{L}\p{N}_-]{1,32})(?!\S)\s{0,9}/iu;

@@ -42,6 +42,7 @@ test.each([
 	['<@2> <@1> can you draw a fox?', 'can you draw a fox?'],
 	['<@2> draw a fox', 'draw a fox'],
 	['why does <@1> draw foxes?', undefined],
+	['let nobody but <@1> draw a fox', undefined],
 	['<@1> draw a fox', undefined],
 	['draw a fox', undefined],
 ])('what is said to the bot in %s', (content, expected) => {
