@@ -37,6 +37,13 @@ describe('a mention of the bot', () => {
 	});
 });
 
+test('a command has names in place of ids in its texts', async ({ discord, service, ada }) => {
+	service.always(answersPictures(await smallPng()));
+	const bjorn = `<@${discord.world.person('bjorn').id}>`;
+	await ada.does('/imagine', { prompt: `${bjorn} with <:blob:123456789012345678> in <#1>` }).sees({ pictures: 1 });
+	expect(JSON.parse(promptOf(service.requests[0]))).toMatchObject({ prompt: '@Björn with :blob: in #unknown' });
+});
+
 test('another bot is answered once moderators name it, when it mentions the bot', async ({ discord, service, ada }) => {
 	service.always(answersPictures(await smallPng()));
 	const zapier = discord.world.addMember(discord.world.server(), 'zapier', { name: 'Zapier', app: true }).user;

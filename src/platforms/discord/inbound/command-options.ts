@@ -1,7 +1,6 @@
 import {
 	type APIApplicationCommandInteractionDataBasicOption,
 	type APIApplicationCommandInteractionDataOption,
-	type APIAttachment,
 	type APIInteractionDataResolved,
 	ApplicationCommandOptionType,
 	ChannelType,
@@ -12,30 +11,34 @@ import type { CommandDescription, Field } from '../../../domain/command.ts';
 import { PlatformRefusedError } from '../../../i18n/translator.ts';
 import { MAX_CHOICE_LENGTH, MAX_CHOICES } from '../api/limits.ts';
 import { isThread } from '../api/people.ts';
-import { attachmentData, type UploadOf } from './message-reader.ts';
+import { attachmentData, type MessageContext, type UploadOf, withNames } from './message-reader.ts';
 
 type CommandData = {
 	name: string;
 	options?: readonly APIApplicationCommandInteractionDataOption<
 		InteractionType.ApplicationCommand | InteractionType.ApplicationCommandAutocomplete
 	>[];
-	resolved?: { attachments?: Record<string, APIAttachment> };
+	resolved?: Pick<APIInteractionDataResolved, 'attachments' | 'users' | 'members'>;
 };
 
 type Option = APIApplicationCommandInteractionDataBasicOption<
 	InteractionType.ApplicationCommand | InteractionType.ApplicationCommandAutocomplete
 >;
 
-/** Reads a command that was sent: its whole name, `limits set` for a subcommand, and its options by name. */
+/** Reads a command that was sent: its whole name, `limits set` for a subcommand, and its options by name, texts with names in place of ids. */
 export function readCommand(
 	data: CommandData,
 	uploadOf: UploadOf,
+	nameOf: MessageContext['nameOf'],
 ): { command: string; options: Record<string, unknown> } {
 	const { command, options } = flatten(data);
+	const { attachments, users = {}, members = {} } = data.resolved ?? {};
+	const mentions = Object.values(users).map((user) => ({ ...user, member: members[user.id] }));
 	const values = options.map(({ type, name, value }) => {
-		const attachment =
-			type === ApplicationCommandOptionType.Attachment ? data.resolved?.attachments?.[value] : undefined;
-		return [name, attachment ? uploadOf(attachmentData(attachment)) : value] as const;
+		const attachment = type === ApplicationCommandOptionType.Attachment ? attachments?.[value] : undefined;
+		if (attachment) return [name, uploadOf(attachmentData(attachment))] as const;
+		const isText = type === ApplicationCommandOptionType.String;
+		return [name, isText ? withNames(value, mentions, { self: [], nameOf }) : value] as const;
 	});
 	return { command, options: Object.fromEntries(values) };
 }

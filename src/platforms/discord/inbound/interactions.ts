@@ -71,11 +71,14 @@ function dispatch(discord: Receiving, interaction: MessageInteraction, origin: O
 
 async function runCommand(
 	discord: Receiving,
-	{ data }: APIApplicationCommandInteraction,
+	{ data, guild_id }: APIApplicationCommandInteraction,
 	origin: Origin,
 ): Promise<void> {
-	if (data.type === ApplicationCommandType.ChatInput)
-		return invoke(discord, readCommand(data, discord.uploadOf), data.resolved?.channels, origin);
+	const { uploadOf, cache } = discord;
+	if (data.type === ApplicationCommandType.ChatInput) {
+		const command = readCommand(data, uploadOf, (kind, id) => cache.nameOf(kind, id, guild_id));
+		return invoke(discord, command, data.resolved?.channels, origin);
+	}
 	const button = messageMenu(discord.commands).find(({ name }) => translatorFor('en')(name) === data.name)?.button;
 	const message = data.type === ApplicationCommandType.Message ? data.resolved.messages[data.target_id] : undefined;
 	if (button === undefined || !message) throw new PlatformRefusedError('errors.outdated.menu');

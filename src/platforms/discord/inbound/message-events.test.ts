@@ -137,6 +137,11 @@ describe('messages', () => {
 });
 
 describe('what a message is about', () => {
+	const channels = ['general', { name: 'forum', type: ChannelType.GuildForum }];
+	test.override({
+		fakeOptions: { servers: [{ channels, members: { ada: { name: 'Ada' }, bjorn: { name: 'Björn' } } }] },
+	});
+
 	const told = (messages: readonly QuotedMessage[] = []) =>
 		messages.map(({ author, text, uploads, own }) => [
 			author,
@@ -166,8 +171,7 @@ describe('what a message is about', () => {
 		async (kind, { discord, easel }) => {
 			const { heard } = await listen(easel);
 			const ada = discord.user('ada');
-			const server = discord.world.server();
-			const forum = discord.world.addChannel({ type: ChannelType.GuildForum, name: 'forum', server });
+			const forum = discord.world.channel('forum');
 			let thread = ada.channel;
 			if (kind === 'a forum post') thread = discord.threads.create(forum, 'Foxes', 'bjorn', 'Why are foxes red?');
 			else {
@@ -180,7 +184,8 @@ describe('what a message is about', () => {
 			await there.say('@Easel what do you think?');
 			await eventually(() => expect(heard.at(-1)?.addressed).toBe(true));
 			const lines = Array.from({ length: 14 }, (_, index) => ['Ada', `line ${index + 7}`]);
-			expect(told(await heard.at(-1)?.before?.())).toEqual([['Björn', 'Why are foxes red?'], ...lines]);
+			const title = kind === 'a forum post' ? [['Title', 'Foxes']] : [];
+			expect(told(await heard.at(-1)?.before?.())).toEqual([...title, ['Björn', 'Why are foxes red?'], ...lines]);
 		},
 	);
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import {
 	type APIGuildMember,
 	type APIMessage,
+	ChannelType,
 	type GatewayMessageCreateDispatchData,
 	type GatewayMessageDeleteBulkDispatchData,
 	type GatewayMessageDeleteDispatchData,
@@ -193,12 +194,21 @@ function contextOf(
 			const before = await tryAndLog(log, 'The messages before a mention could not be read', () =>
 				messages.before(place, id, MAX_BEFORE, AbortSignal.timeout(BEFORE_MS)),
 			);
-			return (before ?? [])
+			const said = (before ?? [])
 				.filter((one) => SHOWN_MESSAGES.includes(one.type) && one.id !== referenced_message?.id)
 				.map((one) => quotedOf(discord, one, server))
 				.filter(({ text, uploads }) => text !== '' || uploads.length > 0);
+			const title = postTitle(discord, place);
+			return title === undefined ? said : [{ author: 'Title', text: title, uploads: [] }, ...said];
 		},
 	};
+}
+
+/** Returns the title of a post in a forum, which its messages do not repeat. */
+function postTitle({ cache }: Discord, { channel, thread, server }: Place): string | undefined {
+	const { type } = cache.channel(channel) ?? {};
+	const isPost = type === ChannelType.GuildForum || type === ChannelType.GuildMedia;
+	return isPost && thread !== undefined ? cache.nameOf('channel', thread, server) : undefined;
 }
 
 function quotedOf(discord: Discord, message: APIMessage, server: string | undefined): QuotedMessage {

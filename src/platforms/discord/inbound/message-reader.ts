@@ -49,7 +49,7 @@ export function readMessage(message: Readable, context: MessageContext) {
 			.map((one) => textOf(one, context))
 			.filter(Boolean)
 			.join('\n\n'),
-		...(toBot && { toBot: withNames(toBot, mentions, context) }),
+		...(toBot && { toBot: wordsWithNames(toBot, mentions, context) }),
 		files: filesOf(message).filter(({ isOfPage }) => !isOfPage),
 	};
 }
@@ -100,7 +100,7 @@ function textOf(message: Readable, context: MessageContext): string {
 		...components.flatMap(wordsOf),
 		...cards.map(embedText),
 	];
-	return withNames(texts.filter(Boolean).join('\n\n'), mentions, context);
+	return wordsWithNames(texts.filter(Boolean).join('\n\n'), mentions, context);
 }
 
 /** Returns a text without the links to the pictures that are shown below it. */
@@ -141,10 +141,14 @@ function wordsOf(component: APIMessageTopLevelComponent): string[] {
 	}
 }
 
-const withNames = (content: string, mentions: APIMessage['mentions'], context: MessageContext): string =>
-	withoutOwnMentions(content.replace(MARKUP, (...match) => nameIn(match.at(-1) as Markup, mentions, context)))
+const wordsWithNames = (content: string, mentions: readonly NamedUser[], context: MessageContext): string =>
+	withoutOwnMentions(withNames(content, mentions, context))
 		.replace(BEFORE_WORDS, '')
 		.replace(AROUND_WORDS, '$1');
+
+/** Returns a text with names in place of ids, and `OWN_MENTION` in place of the mentions of the bot. */
+export const withNames = (content: string, mentions: readonly NamedUser[], context: MessageContext): string =>
+	content.replace(MARKUP, (...match) => nameIn(match.at(-1) as Markup, mentions, context));
 
 /** What stands before the words of a message and says nothing: a ping of everybody, and the mark of a heading or of small text. */
 const BEFORE_WORDS = /^(?:@(?:everyone|here)|-#|#{1,3})\s+/;
@@ -170,7 +174,7 @@ function nameIn(
 }
 
 /** A mentioned person; events of servers have their names there. */
-type NamedUser = APIMessage['mentions'][number] & { member?: { nick?: string | null } };
+type NamedUser = APIMessage['mentions'][number] & { member?: { nick?: string | null } | undefined };
 
 /** Returns a time, which is in seconds, as a model reads it: `2026-11-26 15:04 UTC`. */
 const timeOf = (seconds: number) => `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

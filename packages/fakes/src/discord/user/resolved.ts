@@ -45,6 +45,9 @@ export class ResolvedData {
 	}
 
 	#addReference(type: OptionType, id: string): void {
+		// Texts may mention users, too.
+		const mentioned = type === OptionType.String ? [...id.matchAll(/<@!?(\d+)>/g)] : [];
+		for (const [, user = ''] of mentioned) if (this.#discord.world.userById(user)) this.#addUser(user);
 		if (type === OptionType.User) this.#addUser(id);
 		if (type === OptionType.Role) this.#addRole(id);
 		if (type === OptionType.Mentionable && this.#discord.world.userById(id)) this.#addUser(id);
