@@ -53,15 +53,7 @@ export type IconName = keyof typeof ICONS;
 export const icon = (name: IconName): VNode =>
 	html`<svg viewBox="0 0 20 20" class="icon" aria-hidden="true"><path d=${ICONS[name]} /></svg>`;
 
-const COLOURS: Readonly<Record<string, string>> = {
-	ada: 'rose',
-	bjorn: 'blue',
-	chiyo: 'green',
-	dele: 'gold',
-	easel: 'easel',
-};
-
 export const avatar = (id: string, name: string): VNode =>
-	html`<span class="avatar ${COLOURS[id] ?? 'rose'}" aria-hidden="true">
+	html`<span class="avatar ${id}" aria-hidden="true">
 		${id === 'easel' ? html`<img src="/sandbox/easel.svg" alt="" />` : name.charAt(0)}
 	</span>`;

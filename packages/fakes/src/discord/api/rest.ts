@@ -4,7 +4,6 @@ import type { Discord } from '../context.ts';
 import type { Fault } from '../faults.ts';
 import { timeOf } from '../world/snowflakes.ts';
 import { type Body, readBody } from './body.ts';
-import { findBuilderError } from './builders.ts';
 import { apiErrors, DiscordError } from './errors.ts';
 import { InvalidRequests } from './invalid-requests.ts';
 import { RateLimits } from './rate-limits.ts';
@@ -117,8 +116,6 @@ export class FakeRest {
 			const { uploadBytes } = this.#discord.settings;
 			if (body.files.some(({ bytes }) => bytes.length > uploadBytes)) throw apiErrors.uploadTooLarge();
 			const result = route.run({ discord: this.#discord, params, query, ...body });
-			const builderError = findBuilderError(body.json);
-			if (builderError) this.#discord.violate(`${method} ${path}: ${builderError}`);
 			if (fault && 'answerAfter' in fault) throw fault.answerAfter;
 			return { status: result === undefined ? 204 : 200, body: result, headers };
 		} catch (error) {

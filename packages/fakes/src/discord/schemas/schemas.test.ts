@@ -20,6 +20,7 @@ describe('a body beyond the limits is refused and reported', () => {
 		['six buttons', { components: [row(...Array.from({ length: 6 }, (_, n) => button(`${n}`)))] }, 'components'],
 		['a label of 81 characters', { components: [row(button('a', 'x'.repeat(81)))] }, 'label'],
 		['a custom id of 101 characters', { components: [row(button('x'.repeat(101)))] }, 'custom_id'],
+		['a link with a custom id', { components: [row({ ...button('a'), url: 'https://easel.test' })] }, 'INVALID_URL'],
 		['a custom id used twice', { components: [row(button('a'), button('a'))] }, 'DUPLICATED'],
 		['a layout without the flag', { components: [text('hello')] }, 'components'],
 		['a layout and a text', { flags: V2, content: 'hello', components: [text('hello')] }, 'LEGACY_FIELDS'],
@@ -65,6 +66,16 @@ describe('a body beyond the limits is refused and reported', () => {
 		expect(modal.safeParse({ ...body, components }).success).toBe(true);
 	});
 
+	test.for([
+		['a title of 46 characters', { type: 23 }, 'x'.repeat(46)],
+		['a text of 5,000 characters', { type: 4, style: 1, max_length: 5000 }],
+		['a radio group with one option', { type: 21, options: [{ label: '1', value: '1' }] }],
+		['an upload of eleven files', { type: 19, max_values: 11 }],
+	] as const)('a form with %s', ([_, input, title = 'A form']) => {
+		const components = [{ type: 18, label: 'A label', component: { ...input, custom_id: 'input' } }];
+		expect(modal.safeParse({ custom_id: 'form', title, components }).success).toBe(false);
+	});
+
 	test('no content, a file beyond the limit of the server, and too many files', async ({ discord, login }) => {
 		const { client } = await login();
 		const channel = await fetchChannel(discord, client);
@@ -92,6 +103,7 @@ describe('a body beyond the limits is refused and reported', () => {
 			{ name: 'a', description: 'a', options: [large('b'), large('c'), large('d'), large('e')] },
 			'TOO_LARGE',
 		],
+		['an unknown property', { name: 'a', description: 'a', options: [{ ...option('b'), min_value: 1 }] }, 'min_value'],
 		['a menu with a description', { name: 'Edit', type: 3, description: 'a' }, 'description'],
 	] as const)('a command with %s', async ([_, body, word], { discord, login }) => {
 		const { client } = await login();

@@ -65,13 +65,16 @@ function FieldRow({ page, field, id, values, remove, onChange, command, pictures
 	const length = String(values[name] ?? '').length;
 	const isLong = kind === 'text' && length > NEARLY * field.maxLength;
 	const isGroup = kind === 'choices' || (kind === 'choice' && several.length > 0);
+	// What is required stays: its file alone goes.
+	const isEmptied = required && kind === 'picture' && values[name] !== undefined;
+	const label = t(isEmptied ? 'sandbox.file.remove' : 'sandbox.input.remove', { file: name, field: name });
 	return html`<div class="field ${sizeOf(field)}">
 		${kind !== 'flag' && !isGroup && html`<label for=${id}>${name}</label>`}
 		${h(Input, { page, field, id, value: values[name], set, command, pictures: several })}
 		<span class="description" id="${id}-description">${field.description}${isLong && ` · ${t('sandbox.viewer.position', { at: length, count: field.maxLength })}`}</span>
 		${
-			!required &&
-			html`<button class="quiet small" type="button" aria-label=${t('sandbox.input.remove', { field: name })} onClick=${() => remove(field)}>
+			(isEmptied || !required) &&
+			html`<button class="quiet small" type="button" aria-label=${label} onClick=${() => (isEmptied ? set(undefined) : remove(field))}>
 				${icon('close')}
 			</button>`
 		}
@@ -225,18 +228,11 @@ function pictureInput(props: InputProps): VNode {
 		currentTarget.value = '';
 	};
 	return html`<div class=${classes('zone', file && 'full')}>
-			<input type="file" accept="image/*" ...${attributesOf(props)} required=${field.required && !file} onChange=${take} />
-			${h(FileThumb, { file })}
-			<span class="words">
-				<b>${file ? file.name || t('sandbox.file.pasted') : t('sandbox.input.drop')}</b>
-				<small>${file ? sizeText(file.size) : t('sandbox.input.dropHint')}</small>
-			</span>
-		</div>
-		${
-			file &&
-			field.required &&
-			html`<button class="quiet small" type="button" aria-label=${t('sandbox.file.remove', { file: field.name })} onClick=${() => set(undefined)}>
-				${icon('close')}
-			</button>`
-		}`;
+		<input type="file" accept="image/*" ...${attributesOf(props)} required=${field.required && !file} onChange=${take} />
+		${h(FileThumb, { file })}
+		<span class="words">
+			<b>${file ? file.name || t('sandbox.file.pasted') : t('sandbox.input.drop')}</b>
+			<small>${file ? sizeText(file.size) : t('sandbox.input.dropHint')}</small>
+		</span>
+	</div>`;
 }

@@ -104,18 +104,14 @@ const RULES: readonly { pattern: RegExp; leaf?: true; make(found: string[], dept
 	},
 	{ pattern: /~~(?=\S)([\s\S]*?\S)~~/y, make: ([, text], depth) => html`<del>${inline(text, depth)}</del>` },
 	{
-		pattern: /\[([^\]\n]{1,500})\]\((https?:\/\/[^\s)]{1,2000})\)/y,
-		make: ([, text, address]) => link(address, inline(text, MAX_DEPTH)),
-	},
-	{
-		// Messages of the sandbox itself.
-		pattern: /\[([^\]\n]{1,500})\]\((#[\w.-]{1,100}\/\d{1,9})\)/y,
-		make: ([, text, address]) => html`<a href=${address}>${inline(text, MAX_DEPTH)}</a>`,
-	},
-	{
-		// Its files, to download.
-		pattern: /\[([^\]\n]{1,500})\]\((\/sandbox\/files\/[^\s)]{1,1000}\?download)\)/y,
-		make: ([, text, address]) => foreign(address, inline(text, MAX_DEPTH)),
+		// To the web, to messages of the sandbox itself, and to its files, to download.
+		pattern:
+			/\[([^\]\n]{1,500})\]\((https?:\/\/[^\s)]{1,2000}|#[\w.-]{1,100}\/\d{1,9}|\/sandbox\/files\/[^\s)]{1,1000}\?download)\)/y,
+		make: ([, text, address = '']) => {
+			const words = inline(text, MAX_DEPTH);
+			if (address.startsWith('#')) return html`<a href=${address}>${words}</a>`;
+			return address.startsWith('/') ? foreign(address, words) : link(address, words);
+		},
 	},
 	{
 		pattern: /<t:(\d{1,11})>/y,
