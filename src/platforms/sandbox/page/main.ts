@@ -7,8 +7,7 @@ import { DropDialog, EditDialog, Viewer } from './dialogs/dialogs.ts';
 import { onDroppedFiles } from './files.ts';
 import { byId, classes, h, html, icon } from './html.ts';
 import { MessageList } from './messages/message-list.ts';
-import { Page } from './page.ts';
-import type { Dialog } from './screen.ts';
+import { type Dialog, Page } from './page.ts';
 import { PERSON_KEY, Sidebar, useLanguageOf } from './sidebar.ts';
 import { setMessages, t } from './texts.ts';
 

@@ -3,7 +3,7 @@ import { newId, sendFiles } from '../api.ts';
 import { checkFiles, isMaybePicture, pictureProblem, sizeProblem } from '../files.ts';
 import { byId } from '../html.ts';
 import { beginFilling, fillPictures, given, splitFiles, type Values } from '../inputs/filling.ts';
-import type { Screen } from '../screen.ts';
+import type { Page } from '../page.ts';
 import type { Change, Message } from '../state.ts';
 import { t } from '../texts.ts';
 import { commandIn, pictureFields, readOptions, textFor } from './command-text.ts';
@@ -25,19 +25,19 @@ const EMPTY: Draft = { text: '', files: [] };
 
 /** The drafts of all channels, and how they are sent: one at a time. A draft that is sent again after a failure is the same request. */
 export class Drafts {
-	readonly #screen: Screen;
+	readonly #page: Page;
 	readonly #drafts = new Map<string, Draft>();
 	#id = newId();
 	#sent: Draft | undefined;
 	/** Enter came while another draft was being sent. */
 	#isWaiting = false;
 
-	constructor(screen: Screen) {
-		this.#screen = screen;
+	constructor(page: Page) {
+		this.#page = page;
 	}
 
 	get current(): Draft {
-		return this.#draftIn(this.#screen.shown);
+		return this.#draftIn(this.#page.shown);
 	}
 
 	get isBusy(): boolean {
@@ -45,68 +45,68 @@ export class Drafts {
 	}
 
 	/** Changes the draft. It is another request from now on. */
-	change(change: Partial<Draft>, channel = this.#screen.shown): void {
+	change(change: Partial<Draft>, channel = this.#page.shown): void {
 		const draft = { ...this.#draftIn(channel), ...change };
 		this.#drafts.set(channel, draft);
 		// A text survives a reload of the page; files and forms cannot.
 		sessionStorage.setItem(this.#keyOf(channel), textOf(draft));
 		this.#id = newId();
-		this.#screen.showError('');
+		this.#page.showError('');
 	}
 
 	/** Sends the draft: a message, or a command. */
 	send(): void {
-		const screen = this.#screen;
+		const page = this.#page;
 		const { files, replyTo, card } = this.current;
 		const text = this.current.text.trim();
 		this.#isWaiting = this.isBusy;
 		if (this.#isWaiting) return;
-		const typed = commandIn(text, screen.commands);
+		const typed = commandIn(text, page.commands);
 		const form = card?.opened?.form.id;
-		if (card) void this.#attempt(() => screen.invoke(this.#id, card.command.name, card.values, form));
+		if (card) void this.#attempt(() => page.invoke(this.#id, card.command.name, card.values, form));
 		else if (typed) this.#sendTyped(typed.command, typed.rest);
 		else if (/^\/[a-z]/i.test(text)) {
-			const all = screen.state.snapshot.commands;
+			const all = page.state.snapshot.commands;
 			const command = (text.split(/\s/)[0] ?? '').slice(0, 40);
 			const isElsewhere = all.some(({ name }) => `/${name.split(' ')[0]}` === command.toLowerCase());
-			screen.showError(t(isElsewhere ? 'sandbox.command.moderators' : 'sandbox.command.unknown', { command }));
-		} else if (text.length > screen.state.limits.ownText)
-			screen.showError(t('sandbox.server.textTooLong', { max: screen.state.limits.ownText }));
+			page.showError(t(isElsewhere ? 'sandbox.command.moderators' : 'sandbox.command.unknown', { command }));
+		} else if (text.length > page.state.limits.ownText)
+			page.showError(t('sandbox.server.textTooLong', { max: page.state.limits.ownText }));
 		else if (text !== '' || files.length > 0) {
-			const input = { ...screen.here, id: this.#id, text, ...(replyTo && { replyTo: replyTo.number }) };
+			const input = { ...page.here, id: this.#id, text, ...(replyTo && { replyTo: replyTo.number }) };
 			const parts = files.map((file) => ({ part: 'file', file }));
-			void this.#attempt(async () => screen.state.add(await sendFiles<Message>('messages', input, parts)));
+			void this.#attempt(async () => page.state.add(await sendFiles<Message>('messages', input, parts)));
 		}
 	}
 
 	/** Runs a typed command with the files of the draft, or opens its card when something is missing or unclear. */
 	#sendTyped(command: CommandDescription, rest: string): void {
 		const { files } = this.current;
-		const { options, unclear } = readOptions(command, rest, this.#screen.directory);
+		const { options, unclear } = readOptions(command, rest, this.#page.directory);
 		const { values, left } = fillPictures(command.fields, options, files);
 		const isMissing = command.fields.some(({ name, required }) => required && !(name in given(values)));
 		const isOpen = isMissing || unclear || left.length > 0 || files.some(pictureProblem);
 		if (isOpen && command.fields.length > 0) this.openCard(command, options, files, unclear);
-		else void this.#attempt(() => this.#screen.invoke(this.#id, command.name, values));
+		else void this.#attempt(() => this.#page.invoke(this.#id, command.name, values));
 	}
 
 	/** Runs a command at once, beside the draft. */
 	run(command: string, options: Values): Promise<void> {
 		this.#id = newId();
-		return this.#screen.attempt(() => this.#screen.invoke(this.#id, command, options));
+		return this.#page.attempt(() => this.#page.invoke(this.#id, command, options));
 	}
 
 	/** Runs a command of the list, or opens its card when it has options. */
 	choose(command: CommandDescription): void {
 		if (command.fields.length > 0) this.openCard(command, {}, this.current.files);
-		else void this.#attempt(() => this.#screen.invoke(this.#id, command.name, {}));
+		else void this.#attempt(() => this.#page.invoke(this.#id, command.name, {}));
 	}
 
 	/** @param unclear what was typed and is no value of the command */
 	openCard(command: CommandDescription, values: Values, files: readonly File[], unclear?: string): void {
 		this.change({ text: '', files: [], card: { command, values: beginFilling(command.fields, values) } });
 		this.#fillCard(files);
-		if (unclear) this.#screen.showError(t('sandbox.command.unclear', { text: unclear }));
+		if (unclear) this.#page.showError(t('sandbox.command.unclear', { text: unclear }));
 	}
 
 	/** Opens a form of the bot in its channel, beside the draft. */
@@ -127,7 +127,7 @@ export class Drafts {
 
 	/** Focuses the message box, or what a card needs: the first input that is missing, else the last text, else the first input or its button. */
 	focus(): void {
-		this.#screen.afterRender(() => {
+		this.#page.afterRender(() => {
 			const inCard = (inputs: string) => document.querySelectorAll<HTMLElement>(`.card ${inputs}`);
 			const missing = inCard(':is(input, textarea, select):invalid')[0];
 			const text = [...inCard(':is(textarea, input:not([type]))')].at(-1);
@@ -137,20 +137,20 @@ export class Drafts {
 
 	/** Takes files that were dropped, pasted or chosen: for the command at hand, else asks what they are for. */
 	take(files: readonly File[]): void {
-		const screen = this.#screen;
+		const page = this.#page;
 		const { card, text } = this.current;
-		const typed = commandIn(text, screen.commands);
+		const typed = commandIn(text, page.commands);
 		if (files.length === 0) return;
 		if (card && (card.opened || pictureFields(card.command).length > 0)) this.#fillCard(files);
 		else if (typed && pictureFields(typed.command).length > 0) {
-			const { options, unclear } = readOptions(typed.command, typed.rest, screen.directory);
+			const { options, unclear } = readOptions(typed.command, typed.rest, page.directory);
 			this.openCard(typed.command, options, [...this.current.files, ...files], unclear);
 		} else {
-			const max = screen.state.limits.fileBytes;
+			const max = page.state.limits.fileBytes;
 			const { good, problem } = checkFiles(files, (file) => sizeProblem(file, max));
-			if (good.some(isMaybePicture)) screen.open({ kind: 'drop', files: good });
+			if (good.some(isMaybePicture)) page.open({ kind: 'drop', files: good });
 			else if (good.length > 0) this.attach(good);
-			if (problem) screen.showError(problem);
+			if (problem) page.showError(problem);
 		}
 	}
 
@@ -171,17 +171,17 @@ export class Drafts {
 		this.change({ card: { command, opened, values }, files: left });
 		this.focus();
 		const count = { command: command.name, max, count: left.length };
-		this.#screen.showError((left.length > 0 && max > 0 ? t('sandbox.command.tooManyFiles', count) : problem) ?? '');
+		this.#page.showError((left.length > 0 && max > 0 ? t('sandbox.command.tooManyFiles', count) : problem) ?? '');
 	}
 
 	/** Sends, and clears what was sent: not what the person has changed meanwhile. When that fails, the draft stays. */
 	async #attempt(request: () => Promise<unknown>): Promise<void> {
 		if (this.isBusy) return;
 		// The person may go elsewhere meanwhile.
-		const { channel } = this.#screen.here;
+		const { channel } = this.#page.here;
 		const sent = this.current;
 		this.#sent = sent;
-		await this.#screen.attempt(async () => {
+		await this.#page.attempt(async () => {
 			await request();
 			const { text, files, replyTo, card } = this.#draftIn(channel);
 			const cleared = {
@@ -190,10 +190,10 @@ export class Drafts {
 				replyTo: replyTo === sent.replyTo ? undefined : replyTo,
 			};
 			this.change({ ...(!sent.card?.opened && cleared), card: card === sent.card ? undefined : card }, channel);
-			if (channel === this.#screen.shown) this.focus();
+			if (channel === this.#page.shown) this.focus();
 		});
 		this.#sent = undefined;
-		this.#screen.changed();
+		this.#page.changed();
 		if (this.#isWaiting) this.send();
 	}
 
@@ -202,7 +202,7 @@ export class Drafts {
 	}
 
 	#keyOf(channel: string): string {
-		return `easel.draft.${this.#screen.state.me}.${channel}`;
+		return `easel.draft.${this.#page.state.me}.${channel}`;
 	}
 }
 

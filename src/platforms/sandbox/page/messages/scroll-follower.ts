@@ -1,4 +1,4 @@
-import type { Screen } from '../screen.ts';
+import type { Page } from '../page.ts';
 
 /** When its end is this near, the box follows new messages. */
 const FOLLOW_PX = 80;
@@ -9,7 +9,7 @@ const LARGE_PAGE = 100;
 
 /** Keeps the end of the messages visible while it is, and says what is new when it is not. */
 export class ScrollFollower {
-	readonly #screen: Screen;
+	readonly #page: Page;
 	#box: HTMLElement | undefined;
 	isFollowing = true;
 	unseen = 0;
@@ -19,8 +19,8 @@ export class ScrollFollower {
 	/** The first visible message of each channel that was left, and its distance from the top; none at the end. */
 	readonly #positions = new Map<string, { number: number; offset: number } | undefined>();
 
-	constructor(screen: Screen) {
-		this.#screen = screen;
+	constructor(page: Page) {
+		this.#page = page;
 	}
 
 	attach(box: HTMLElement, content: HTMLElement): void {
@@ -36,12 +36,12 @@ export class ScrollFollower {
 	follow(): void {
 		this.isFollowing = true;
 		this.unseen = 0;
-		this.#screen.afterRender(() => this.update());
+		this.#page.afterRender(() => this.update());
 	}
 
 	/** Marks the messages as read that the person sees. */
 	markSeen(): void {
-		const { state, shown } = this.#screen;
+		const { state, shown } = this.#page;
 		if (document.visibilityState === 'visible' && this.isFollowing && state.log(shown).loaded) state.markRead(shown);
 	}
 
@@ -52,7 +52,7 @@ export class ScrollFollower {
 
 	/** Scrolls to the end after the content has changed, if the end was visible. */
 	update(): void {
-		const { state, shown } = this.#screen;
+		const { state, shown } = this.#page;
 		// What can be tried in an empty channel is read from its beginning.
 		if (this.isFollowing && state.log(shown).messages.size > 0)
 			this.#box?.scrollTo({ top: this.#box.scrollHeight, behavior: 'instant' });
@@ -61,7 +61,7 @@ export class ScrollFollower {
 	/** Goes to the end, as its button does. */
 	jump(): void {
 		this.follow();
-		this.#screen.afterRender(() => this.#box?.focus());
+		this.#page.afterRender(() => this.#box?.focus());
 	}
 
 	leave(channel: string): void {
@@ -75,7 +75,7 @@ export class ScrollFollower {
 		const position = this.#positions.get(channel);
 		this.#positions.delete(channel);
 		if (!position || !(await this.#load(position.number))) return false;
-		this.#screen.afterRender(() =>
+		this.#page.afterRender(() =>
 			this.#place(position.number, (element, box) => {
 				box.scrollTop += element.getBoundingClientRect().top - box.getBoundingClientRect().top - position.offset;
 			}),
@@ -86,7 +86,7 @@ export class ScrollFollower {
 	/** Scrolls to a message and focuses it. */
 	async show(number: number): Promise<void> {
 		if (await this.#load(number))
-			this.#screen.afterRender(() =>
+			this.#page.afterRender(() =>
 				this.#place(number, (element) => {
 					element.scrollIntoView({ block: 'center' });
 					element.focus({ preventScroll: true });
@@ -96,10 +96,10 @@ export class ScrollFollower {
 
 	/** Loads the messages back to a number. Returns whether the message is there. */
 	async #load(number: number): Promise<boolean> {
-		const { state, shown } = this.#screen;
+		const { state, shown } = this.#page;
 		const log = state.log(shown);
 		while (log.more && Math.min(...log.messages.keys()) > number) await state.loadOlder(shown, LARGE_PAGE);
-		return log.messages.has(number) && shown === this.#screen.shown;
+		return log.messages.has(number) && shown === this.#page.shown;
 	}
 
 	#place(number: number, scroll: (element: HTMLElement, box: HTMLElement) => void): void {
@@ -107,7 +107,7 @@ export class ScrollFollower {
 		if (!element || !this.#box) return;
 		this.isFollowing = false;
 		scroll(element, this.#box);
-		this.#screen.changed();
+		this.#page.changed();
 	}
 
 	#onScroll(box: HTMLElement): void {
@@ -120,21 +120,21 @@ export class ScrollFollower {
 			this.unseen = 0;
 			this.markSeen();
 		}
-		if (before !== this.isFollowing) this.#screen.changed();
+		if (before !== this.isFollowing) this.#page.changed();
 		if (box.scrollTop < LOAD_PX) this.#loadOlder(box).catch(() => {});
 	}
 
 	/** Loads older messages without moving what is visible. */
 	async #loadOlder(box: HTMLElement): Promise<void> {
-		const { state, shown } = this.#screen;
+		const { state, shown } = this.#page;
 		const log = state.log(shown);
 		if (this.#isLoading || !log.loaded || !log.more) return;
 		this.#isLoading = true;
 		try {
 			await state.loadOlder(shown);
 			const fromEnd = box.scrollHeight - box.scrollTop;
-			if (shown === this.#screen.shown)
-				this.#screen.afterRender(() => {
+			if (shown === this.#page.shown)
+				this.#page.afterRender(() => {
 					if (!this.isFollowing) box.scrollTop = box.scrollHeight - fromEnd;
 				});
 		} finally {
