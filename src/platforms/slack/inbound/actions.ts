@@ -44,10 +44,12 @@ export type SlackActionContext = {
 	inbox: Inbox;
 };
 
-type Interaction = Pick<BlockAction | MessageShortcut | ViewSubmitAction, 'user'> & { channel?: { name?: string } };
+type Interaction = Pick<BlockAction | MessageShortcut | ViewSubmitAction, 'user'> &
+	Partial<Pick<BlockAction, 'response_url'>> & { channel?: { name?: string } };
 
-export const requesterOf = ({ user, channel }: Interaction): SlackRequester => ({
+export const requesterOf = ({ user, channel, response_url: responseUrl }: Interaction): SlackRequester => ({
 	user: user.id,
+	...(responseUrl && { responseUrl }),
 	...(isTalk(channel?.name) && { isTalk: true }),
 });
 

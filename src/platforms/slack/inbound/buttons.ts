@@ -73,7 +73,7 @@ async function pressButton(
 ): Promise<void> {
 	const { value, action_id, action_ts } = action;
 	const { trigger_id: triggerId, response_url: responseUrl } = block;
-	const requester = { ...requesterOf(block), responseUrl };
+	const requester = requesterOf(block);
 	const id = `b-${digest(`${triggerId}:${action_ts}`)}`;
 	const { name = requester.user } = block.user;
 	const { ts, ...pressed } = buttonLocation(server, block);
@@ -119,8 +119,8 @@ async function chooseShortcut(
 	chosen: MessageShortcut,
 	acknowledge: () => Promise<void>,
 ): Promise<void> {
-	const { callback_id, message, channel, trigger_id: triggerId, response_url: responseUrl } = chosen;
-	const requester = { ...requesterOf(chosen), responseUrl };
+	const { callback_id, message, channel, trigger_id: triggerId } = chosen;
+	const requester = requesterOf(chosen);
 	const place = placeIn(server, channel.id, threadOf(message));
 	const id = `m-${digest(triggerId)}`;
 	const { name } = chosen.user;

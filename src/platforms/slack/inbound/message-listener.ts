@@ -84,16 +84,9 @@ async function receivedBy(
 	if (isApp && !isMention) return undefined;
 	const toOthers = mentioned.some((id) => id !== self.botUser && id !== user);
 	const author = user ?? (bot_id && (await userOf(slack, server, bot_id)));
-	const addressed = isMention || isDirect(event);
-	const about = {
-		id: messageId(event.channel, event.ts),
-		thread: threadOf(event),
-		isMention,
-		addressed,
-		toOthers,
-		isApp,
-	};
-	return author ? { ...about, server, self, event, requester: { user: author } } : undefined;
+	if (!author) return undefined;
+	const [id, thread, addressed] = [messageId(event.channel, event.ts), threadOf(event), isMention || isDirect(event)];
+	return { id, server, self, event, requester: { user: author }, thread, isMention, addressed, toOthers, isApp };
 }
 
 /** Hands a message to the core. Resolves when it is answered. */

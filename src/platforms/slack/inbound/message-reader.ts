@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { QuotedMessage } from '../../../domain/platform.ts';
 import { OWN_MENTION, withoutOwnMentions } from '../../../domain/text.ts';
+import { PlatformRefusedError } from '../../../i18n/translator.ts';
 import { escaped, MENTION, unescaped } from '../api/blocks.ts';
 import { SOON_MS, soon } from '../api/calls.ts';
 import { type HistoryMessage, type MessageLocation, messagesOf } from '../api/messages.ts';
+import { refusedErrorOf } from '../api/slack-errors.ts';
 import type { Installation } from '../installation/workspaces.ts';
 import { coveredBy } from '../outbound/replies.ts';
 import type { People } from '../people.ts';
@@ -296,7 +298,10 @@ export type ThreadMessage = Readable & Omit<HistoryMessage, keyof Readable>;
 
 type Below = { server: string; event: { channel: string; ts: string }; thread: string | undefined };
 
-/** Returns what is above a message in its thread, which is read once, when it is first needed. What Slack does not return soon is left out. */
+/**
+ * Returns what is above a message in its thread, which is read once, when it is first needed. What Slack does not return soon is left out.
+ * `first` and `before` reject where Slack does not let the bot read it.
+ */
 export function messagesAbove(slack: Slack, { server, event: { channel, ts }, thread }: Below) {
 	let read: Promise<readonly ThreadMessage[]> | undefined;
 	const messages = () => {
@@ -304,7 +309,7 @@ export function messagesAbove(slack: Slack, { server, event: { channel, ts }, th
 		return read;
 	};
 	return {
-		self: async () => (await messages()).find((message) => message.ts === ts),
+		self: async () => (await messages().catch(() => [])).find((message) => message.ts === ts),
 		first: async () => (await messages()).find((message) => message.ts === thread),
 		before: async (): Promise<readonly QuotedMessage[]> => {
 			const [root, ...others] = (await messages()).filter((message) => message.ts !== ts && isWritten(message));
@@ -334,15 +339,20 @@ export async function quotedMessage(slack: Slack, server: string, message: Threa
 	};
 }
 
-/** Returns the messages of a thread up to one of them, oldest first, as far as Slack returns them soon. */
+/**
+ * Returns the messages of a thread up to one of them, oldest first, as far as Slack returns them soon.
+ *
+ * @throws PlatformRefusedError
+ */
 async function readThread(slack: Slack, thread: MessageLocation, latest: string): Promise<readonly ThreadMessage[]> {
 	const read: ThreadMessage[] = [];
 	const reading = async () => {
 		for await (const message of messagesOf(slack, thread, { latest }, PAGES)) read.push(message as ThreadMessage);
 	};
-	const whole = reading().catch((error: unknown) =>
-		slack.log.debug({ err: error }, 'The messages of a thread could not be read'),
-	);
-	await soon(whole).catch(() => {});
+	await soon(reading()).catch((error: unknown) => {
+		const refused = refusedErrorOf(error, undefined, thread);
+		if (refused instanceof PlatformRefusedError) throw refused;
+		slack.log.debug({ err: error }, 'The messages of a thread could not be read');
+	});
 	return [...read];
 }

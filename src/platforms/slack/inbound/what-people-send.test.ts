@@ -271,6 +271,17 @@ describe('a mention in a thread', () => {
 		expect([second.text, second.addressed, await second.before?.()]).toEqual(['two', true, []]);
 	});
 
+	test('is told which permission lacks to find its picture', async () => {
+		fixture = await openSlackFixture();
+		const ada = await talk();
+		const error = { error: 'missing_scope', more: { needed: 'channels:history' } };
+		fixture.slack.faults.add('conversations.replies', error, 2);
+		await ada.say('@Easel edit make it night');
+		await eventually(async () => expect((await last(ada)).text).toMatch(/permission `channels:history`/));
+		await ada.say('@Easel which is best?');
+		expect((await received(2)).text).toBe('which is best?');
+	});
+
 	test('may be added by an edit, and is then answered once', async () => {
 		fixture = await openSlackFixture();
 		const ada = await talk();
