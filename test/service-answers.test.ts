@@ -105,15 +105,16 @@ describe('a picture is posted', () => {
 		expect(seen).toMatchObject({ pictures: 1, paid: 1, today: 1 });
 	});
 
-	test.each<[ProfileName, string]>([
+	test.each<[ProfileName, string, string?]>([
 		['openai', '{"b64_json":null,"url":null}'],
 		['openai', 'null'],
 		['openai', '{"error":{"code":"moderation_blocked"}}'],
+		['openai', '{"error":{"code":"moderation_blocked","message":"Not this."}}', ' (Not this.)'],
 		['xai', '{"url":"","respect_moderation":false}'],
-	])('of two, to %s, beside %s', async (profile, other) => {
+	])('of two, to %s, beside %s', async (profile, other, why = '') => {
 		const seen = await drawn(profile, [shaped(`{"data":[{"b64_json":"${PICTURE}"},${other}]}`)], { n: 2 });
 		expect(seen).toMatchObject({ pictures: 1, paid: 1, today: 1 });
-		expect(seen.text).toContain('The image service returned 1 of 2 pictures');
+		expect(seen.text).toContain(`The image service returned 1 of 2 pictures; missing: 1${why}. This`);
 	});
 
 	test.each([

@@ -62,8 +62,15 @@ export type StoredRequest = {
 	revisedPrompt?: string;
 	/** What each picture shows, where it was described for those who cannot see it. */
 	alts?: (string | null)[];
-	/** What of the first picture is other than was asked for; its format unless it is PNG. */
-	made?: { model?: string; size?: string; quality?: string; format?: string; background?: BackgroundMade };
+	/** What of the first picture is other than was asked for; its format unless it is PNG; and why others are missing. */
+	made?: {
+		model?: string;
+		size?: string;
+		quality?: string;
+		format?: string;
+		background?: BackgroundMade;
+		lacks?: string;
+	};
 	/** How many of the pictures that were asked for the service has not returned. */
 	missing?: number;
 	/** The pictures that were made and could not be fetched, and whether a sweep tries once more. */

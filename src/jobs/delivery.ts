@@ -251,10 +251,11 @@ export class Delivery {
 	): Reply {
 		const t = this.#t(job);
 		const { count: unfetched = 0, again = false } = request.unfetched ?? {};
-		const { count: wanted, missing = 0 } = request;
+		const { count: wanted, missing = 0, made } = request;
+		const said = made?.lacks ? ` (${quoted(made.lacks)})` : '';
 		const lines = [
 			caption(t, request, images, usage),
-			missing > 0 && t('delivery.missing', { count: wanted - missing, wanted, missing }),
+			missing > 0 && t('delivery.missing', { count: wanted - missing, wanted, missing, said }),
 			unfetched > 0 && t(again ? 'delivery.unfetchedYet' : 'delivery.unfetched', { count: unfetched }),
 			partlySaved(t, request, images.length),
 			request.private && !isPersonal(job.place) && t('results.moderators'),

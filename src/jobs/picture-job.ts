@@ -167,7 +167,7 @@ function requestOf({
 /** Returns what of a result is other than was asked for. */
 function madeOf(
 	{ size, quality: chosen }: PictureRequest,
-	{ images: [first], model, quality, background }: ImageResult,
+	{ images: [first], model, quality, background, refusal }: ImageResult,
 ): PictureRequest['made'] {
 	const asked = size && (NAMED_SIZES[size] ?? size);
 	const got = first && `${first.width}x${first.height}`;
@@ -178,6 +178,7 @@ function madeOf(
 		size: asked === undefined || got === asked ? undefined : got,
 		quality: chosen === undefined || quality === chosen ? undefined : quality,
 		format: type === 'image/png' ? undefined : type?.replace('image/', ''),
+		lacks: (refusal as ServiceError | undefined)?.detail,
 	};
 	return Object.values(made).some((fact) => fact !== undefined) ? made : undefined;
 }
@@ -255,7 +256,7 @@ export class PictureJob {
 	}
 
 	#succeeded({ outcome, wasSent, result }: Succeeded): Finished {
-		const { images, revisedPrompt, unfetched = [], usage, dropped } = result;
+		const { images, revisedPrompt, unfetched = [], usage, dropped, refusal } = result;
 		if (dropped)
 			this.#easel.log.warn(
 				{ job: this.#job.id, dropped },
@@ -264,7 +265,11 @@ export class PictureJob {
 		if (revisedPrompt !== this.#request.prompt) this.#request.revisedPrompt = revisedPrompt;
 		this.#request.made = madeOf(this.#request, result);
 		const made = images.length + unfetched.length;
-		if (made < this.#request.count) this.#request.missing = this.#request.count - made;
+		if (made < this.#request.count) {
+			this.#request.missing = this.#request.count - made;
+			const { code } = Object(refusal) as Partial<ServiceError>;
+			this.#easel.log.warn({ job: this.#job.id, made, code }, 'The service answered with fewer pictures');
+		}
 		const isPart = unfetched.length > 0;
 		if (isPart) this.#request.unfetched = { count: unfetched.length, again: true };
 		return {

@@ -63,6 +63,7 @@ describe('requests', () => {
 		fake.next(answers(200, imageResult(png)));
 		expect(await service.generate({ prompt: 'a red fox', size: '1024x1024', n: 2 }, signal)).toEqual({
 			images: [{ bytes: new Uint8Array(png), width: 6, height: 4 }],
+			refusal: expect.objectContaining({ kind: 'invalid' }),
 			release: expect.any(Function),
 		});
 		const [request] = fake.requests;

@@ -3,7 +3,7 @@ import { readEmbeddings, readModeration } from './answers.ts';
 import { readChat } from './chat.ts';
 import { headerOf } from './contents.ts';
 import { type Asking, type Endpoint, endpointsOf, type ServiceAddresses } from './endpoint.ts';
-import { isAbsence, ServiceError } from './errors.ts';
+import { InvalidResponseError, isAbsence, ServiceError } from './errors.ts';
 import { AnswerMemory, type HttpAnswer, PictureMemory, type Proxies, Transport } from './exchange.ts';
 import type { ListedModel } from './models.ts';
 import { decodePictures, MAX_BODY_BYTES, readPictureStream } from './picture-answer.ts';
@@ -351,7 +351,7 @@ export class ServiceClient implements Service {
 		const memory = new AnswerMemory(this.#memory, signal);
 		const isStream = headerOf(answer, 'content-type')?.startsWith('text/event-stream');
 		try {
-			const { addresses, ...result } = isStream
+			const { addresses, lacking, ...result } = isStream
 				? await readPictureStream(answer, this.#profile, memory, n, onPreview)
 				: await memory.read(answer, MAX_BODY_BYTES, (body, fault) =>
 						decodePictures(body, this.#profile, n, fault === undefined),
@@ -359,8 +359,10 @@ export class ServiceClient implements Service {
 			const { pictures } = this.#endpoints;
 			const { unfetched, reason, ...fetched } = await pictures.fetchPictures(addresses, signal, memory);
 			const images = [...result.images, ...fetched.images];
-			if (images.length > 0)
-				return { ...result, images, unfetched: unfetched.length > 0 ? unfetched : undefined, release: memory.handOn() };
+			const fewer = new InvalidResponseError('it has fewer pictures', lacking);
+			const refusal = images.length + unfetched.length < n ? pictures.reasonOf(fewer, answer) : undefined;
+			const partly = { refusal, unfetched: unfetched.length > 0 ? unfetched : undefined };
+			if (images.length > 0) return { ...result, ...partly, images, release: memory.handOn() };
 			const code = reason instanceof ServiceError ? (reason.code ?? reason.kind) : undefined;
 			throw new ServiceError('address', 'The pictures were made, but could not be fetched.', { addresses, code });
 		} finally {

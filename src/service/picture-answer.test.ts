@@ -130,6 +130,7 @@ describe('a valid answer', () => {
 				{ bytes: new Uint8Array(other), width: 5, height: 3 },
 			],
 			addresses: [],
+			lacking: [],
 		});
 	});
 

@@ -31,7 +31,11 @@ export const IMAGE_LIMITS = {
 export const MAX_BODY_BYTES = Math.ceil((IMAGE_LIMITS.totalBytes * 4) / 3) + IMAGE_LIMITS.otherBytes;
 
 /** What an answer contains: pictures, and addresses to fetch further ones from. */
-export type PictureAnswer = Omit<ImageResult, 'unfetched' | 'release'> & { addresses: string[] };
+export type PictureAnswer = Omit<ImageResult, 'unfetched' | 'refusal' | 'release'> & {
+	addresses: string[];
+	/** Entries without a sound picture, which may say why. */
+	lacking: unknown[];
+};
 
 /** Bytes that are decoded at once: a multiple of 4. */
 const SLICE_BYTES = 16 * 1024;
@@ -64,7 +68,7 @@ export function decodePictures(
 	isWhole = true,
 ): PictureAnswer {
 	// Some local servers answer with the picture itself.
-	if (isWhole && sniff(body)) return { images: [readOutputImage(body)], addresses: [] };
+	if (isWhole && sniff(body)) return { images: [readOutputImage(body)], addresses: [], lacking: [] };
 	const { answer, spans } = cutTexts(body);
 	const contents = readContents(answer);
 	// Pictures in a place that nobody knows are paid for, too. In a stream that is not called one, previews come before them.
@@ -88,7 +92,8 @@ function decodeContents(
 	bytesOf = latin1,
 ): PictureAnswer {
 	const [model, quality] = [contents.model, contents.quality].map((label) => identifier(textOf(label)));
-	const decoded: PictureAnswer = { images: [], addresses: [], usage: readUsage(contents.usage), model, quality };
+	const none = { images: [], addresses: [], lacking: isErrorObject(answer) ? [answer] : [] };
+	const decoded: PictureAnswer = { ...none, usage: readUsage(contents.usage), model, quality };
 	const pictures = picturesIn(contents);
 	let fault: InvalidResponseError | undefined;
 	for (const [index, picture] of pictures.slice(0, count + MAX_UNSOUND).entries()) {
@@ -97,12 +102,15 @@ function decodeContents(
 			break;
 		}
 		const found = readPicture(picture, bytesOf);
-		if (found === undefined) continue;
-		if (found instanceof InvalidResponseError) fault ??= found;
-		else if (typeof found !== 'string') decoded.images.push(found);
+		if (found === undefined || found instanceof InvalidResponseError) {
+			decoded.lacking.push(picture.entry);
+			fault ??= found;
+			continue;
+		}
+		if (typeof found !== 'string') decoded.images.push(found);
 		else decoded.addresses.push(found);
 		const revised = textOf(fieldsOf(picture.entry)['revisedprompt']);
-		if (found !== fault) decoded.revisedPrompt ??= revised?.toWellFormed();
+		decoded.revisedPrompt ??= revised?.toWellFormed();
 	}
 	if (decoded.images.length + decoded.addresses.length > 0) return decoded;
 	const error = [contents.error, answer].find(isErrorObject);

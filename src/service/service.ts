@@ -105,6 +105,8 @@ export type ImageResult = {
 	usage?: ServiceUsage;
 	/** How many pictures the answer had beyond those asked for. They were read over. */
 	dropped?: number;
+	/** The error of an answer that has fewer pictures than were asked for. */
+	refusal?: unknown;
 	/** Addresses of further pictures, which could not be fetched. Not to be logged. */
 	unfetched?: readonly string[];
 	/** To be called when the pictures were handed on: other answers wait until there is memory for theirs. */
