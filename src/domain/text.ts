@@ -160,12 +160,16 @@ export function withoutOwnMentions(text: string): string {
  */
 export function wordsToBot(text: string, people: RegExp): string | undefined {
 	const at = text.lastIndexOf(OWN_MENTION);
-	const before = text.slice(0, Math.max(at, 0)).replace(people, '').trim();
+	const before = text.slice(0, Math.max(at, 0)).replace(people, '');
 	const behind = text.slice(at + 1).trim();
 	const words = behind.replace(people, '');
 	const isAll = at <= 0 && words === behind;
-	return words && !isAll && /(?:^|[\p{P}\p{S}])$/u.test(before) ? words : undefined;
+	const isApart = SENTENCE_END.test(before.trimEnd()) || before.slice(before.trimEnd().length).includes('\n');
+	return words && !isAll && isApart ? words : undefined;
 }
+
+/** The beginning of a text, or no letter and no mark that something begins with. */
+const SENTENCE_END = /(?:^|[^\p{L}\p{N}\p{Ps}\p{Pi}"'*_~`])$/u;
 
 /** The white space around a mention, of which a line break stays one. */
 const joint = (before: string, after: string) =>

@@ -110,7 +110,8 @@ export async function hearMessage(easel: Easel, heard: IncomingMessage, found: L
 /** Returns what a message asks for by itself, as a whole or in the words to the bot. */
 function askedIn(easel: Easel, { toBot, ...message }: IncomingMessage): MessageRequest | undefined {
 	const asked = typedRequest(easel, message) ?? requestIn(message, easel.service.capabilities.maxReferences);
-	return asked ?? (toBot?.trim() ? askedIn(easel, { ...message, text: toBot }) : undefined);
+	const isAsked = asked && !('about' in asked);
+	return (isAsked || !toBot?.trim() ? undefined : askedIn(easel, { ...message, text: toBot })) ?? asked;
 }
 
 /** A mention alone, in reply to words of somebody, asks what these do. */

@@ -43,6 +43,9 @@ test.each([
 	['<@2> draw a fox', 'draw a fox'],
 	['why does <@1> draw foxes?', undefined],
 	['let nobody but <@1> draw a fox', undefined],
+	['“<@1> draw a fox” is what she said', undefined],
+	['good morning ☀️ <@1> draw a fox', 'draw a fox'],
+	['good morning\n<@1> draw a fox', 'draw a fox'],
 	['<@1> draw a fox', undefined],
 	['draw a fox', undefined],
 ])('what is said to the bot in %s', (content, expected) => {
