@@ -35,16 +35,6 @@ const MAX_SEEN = 10_000;
 /** How often the requests of ended processes are looked for, and whether events arrive. */
 const SWEEP_EVERY_MS = 5000;
 
-/** What registers the listeners for everything that Slack delivers. */
-const LISTENERS = [
-	registerSlashCommands,
-	registerActions,
-	registerMessages,
-	registerHome,
-	registerChannelEvents,
-	registerUninstall,
-];
-
 /**
  * Creates the Slack platform, on Bolt: events arrive by Socket Mode or HTTP, replies are sent by the Web API. `start` rejects with
  * `PlatformLoginError` when Slack refuses the token.
@@ -58,7 +48,8 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 		onInstalled: (server, invited) => inbox?.joined({ platform: 'slack', server }, invited),
 	});
 	const slack = contextOf(options, transport.workspaces, () => inbox);
-	for (const register of LISTENERS) register(transport.app, slack);
+	for (const register of [registerSlashCommands, registerActions, registerMessages]) register(transport.app, slack);
+	for (const register of [registerHome, registerChannelEvents, registerUninstall]) register(transport.app, slack);
 	let sweep: NodeJS.Timeout | undefined;
 
 	const platform: Platform = {

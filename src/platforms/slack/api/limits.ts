@@ -9,13 +9,13 @@ const MAX_PICTURES = 10;
 /** https://slack.com/help/articles/201330736-Add-files-to-Slack */
 const MAX_FILE_BYTES = 1024 ** 3;
 
-const LIMITS = { text: MAX_TEXT, pictures: MAX_PICTURES, pictureBytes: MAX_FILE_BYTES };
-
 /** `chat.update` is of tier 3: fifty a minute in a workspace. https://docs.slack.dev/apis/web-api/rate-limits#web */
 const EDIT_INTERVAL_MS = 1200;
 
 /** @param rateLimitFactor a factor for the periods of Slack's rate limits */
 export const channelLimits = (rateLimitFactor = 1): ChannelLimits => ({
-	...LIMITS,
+	text: MAX_TEXT,
+	pictures: MAX_PICTURES,
+	pictureBytes: MAX_FILE_BYTES,
 	edits: { count: 1, perMs: EDIT_INTERVAL_MS * rateLimitFactor },
 });

@@ -65,7 +65,13 @@ export function registerHome(app: App, slack: Slack): void {
 			const person = await slack.people.person(server, user);
 			const { text, recent } = await inbox.home(person, page);
 			const results = await Promise.all(recent.slice(0, MAX_RESULTS).map((result) => withImages(slack, result)));
-			await publish(slack, server, user, results, (shown) => homeBlocks(translatorFor(person.locale), text, shown));
+			const show = (shown: readonly HomeResult[]) => {
+				const blocks = homeBlocks(translatorFor(person.locale), text, shown);
+				return slack.call(server, 'views.publish', { user_id: user, view: { type: 'home', blocks } });
+			};
+			// Slack refuses pictures that were deleted.
+			const withoutPictures = () => show(results.map((result) => ({ ...result, images: [] })));
+			await show(results).catch(orElse(isRefused, withoutPictures));
 		});
 	});
 }
@@ -73,21 +79,6 @@ export function registerHome(app: App, slack: Slack): void {
 async function withImages({ records }: Slack, result: HomeView['recent'][number]): Promise<HomeResult> {
 	const { images = [], covered } = (await records.find(result.handle.key).catch(() => undefined)) ?? {};
 	return { ...result, images: covered ? [] : images.slice(0, MAX_PICTURES) };
-}
-
-/** Publishes the page; without its pictures if Slack refuses those, such as deleted ones. */
-async function publish(
-	{ call }: Slack,
-	server: string,
-	user: string,
-	results: readonly HomeResult[],
-	blocksOf: (results: readonly HomeResult[]) => types.KnownBlock[],
-): Promise<void> {
-	const show = (shown: readonly HomeResult[]) =>
-		call(server, 'views.publish', { user_id: user, view: { type: 'home', blocks: blocksOf(shown) } });
-	const arePicturesRefused = (error: unknown) => isRefused(error) && results.some(({ images }) => images.length > 0);
-	const withoutPictures = () => show(results.map((result) => ({ ...result, images: [] })));
-	await show(results).catch(orElse(arePicturesRefused, withoutPictures));
 }
 
 /** https://docs.slack.dev/reference/block-kit/blocks/section-block · https://docs.slack.dev/reference/block-kit/blocks/header-block */

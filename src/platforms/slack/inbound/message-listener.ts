@@ -103,19 +103,16 @@ type Delivered = { event: MessageEvent; envelope: EnvelopedEvent; context: Conte
 
 /** Registers the listeners for messages: those to the bot, those in threads, and their edits and deletions. */
 export function registerMessages(app: App, slack: Slack): void {
-	const handle = async (delivered: Delivered): Promise<void> => {
-		const { event, context } = delivered;
-		const core = slack.inbox();
-		if (!core) return;
-		// People who mention the bot at the same time are looked up together, and not one after the other in the queue of the channel.
-		if (event.user && !event.bot_id && mentionedIn(markupOf(event)).includes(context.botUserId ?? ''))
-			void slack.people.person(serverOf(context), event.user);
-		await handOver(slack, event.channel, take({ ...slack, core }, delivered));
-	};
 	for (const name of ['message', 'app_mention'] as const)
-		app.event(name, ({ event, context, body: envelope }) =>
-			handle({ event: event as unknown as MessageEvent, envelope, context }),
-		);
+		app.event(name, async ({ event: given, context, body: envelope }) => {
+			const event = given as unknown as MessageEvent;
+			const core = slack.inbox();
+			if (!core) return;
+			// People who mention the bot at the same time are looked up together, and not one after the other in the queue of the channel.
+			if (event.user && !event.bot_id && mentionedIn(markupOf(event)).includes(context.botUserId ?? ''))
+				void slack.people.person(serverOf(context), event.user);
+			await handOver(slack, event.channel, take({ ...slack, core }, { event, envelope, context }));
+		});
 }
 
 /**
