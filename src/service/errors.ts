@@ -129,7 +129,7 @@ const ERRORS = {
 		codes:
 			/insufficient[-_ ]?(user[-_ ]?)?(quota|balance|funds|credit)|billing|payment[-_ ]?required|budget[-_ ]?exceeded|credits|charge\w*exhaust|arrear|overdue|free[-_ ]?tier|^4006$/i,
 		words:
-			/insufficient (account )?(quota|balance|funds|credit)|\bbilling\b|payment (required|method)|(out of|more|any|enough|available|remaining) (credits?|api tokens)|budget has been exceeded|balance is (insufficient|too low)|(spend|spending|usage|free tier|daily request|total request) limits?\b|free allocation|(subscription|trial) (has )?(ended|expired)|余额|额度|欠费/i,
+			/insufficient (account )?(quota|balance|funds|credit)|\bbilling\b|payment (required|method)|(out of|more|any|enough|available|remaining) (credits?|api tokens)|budget has been exceeded|balance is (insufficient|too low)|(spend|spending|usage|free tier|daily request|total request) limits?\b|free allocation|(subscription|trial) (has )?(ended|expired)|key limit exceeded|余额|额度|欠费/i,
 	},
 	busy: {
 		sentence: 'The image service is busy',
@@ -372,7 +372,7 @@ const WAIT = /\b(?:(?:again|retry|available) (?:in|after)|wait) ((?:\d[\d.]{0,9}
  */
 const WITHIN = (
 	'errordescription error errors response baseresp responsemetadata innererror metadata raw ' +
-	'message errormessage msg statusmsg errormsg errmsg err detail description title details fault faultstring failurereason'
+	'message errormessage msg statusmsg errormsg errmsg err detail description title details fault faultstring failurereason raifilteredreason'
 ).split(' ');
 /** The most entries of a list, and the deepest error, that are looked at. */
 const MAX_ENTRIES = 10;

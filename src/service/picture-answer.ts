@@ -331,8 +331,8 @@ export async function readPictureStream(
 			if (contents.words.length > IMAGE_LIMITS.otherBytes) throw new InvalidResponseError('its text has no end');
 		}
 	}
-	if (fault !== undefined) throw new InvalidResponseError('it is an error', fault);
-	if (contents.reason !== undefined || picturesIn(contents).length > 0) return decodeContents(contents, rules, count);
+	if ([fault, contents.reason].some((one) => one !== undefined) || picturesIn(contents).length > 0)
+		return decodeContents(contents, rules, count, fault);
 	// It is not known whether the picture was made, and paid for.
 	const message = "The image service's stream ended without the picture.";
 	throw failureOf(answer, 'cut-off', message, { code: 'NO_PICTURE' });

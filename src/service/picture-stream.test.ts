@@ -109,6 +109,14 @@ test.each<[object, object]>([
 	expect(service.requests).toHaveLength(1);
 });
 
+test('keeps the picture beside one that failed', async () => {
+	const failed = { type: 'image_generation.partial_failed', error: { code: 'x', message: 'Blocked.' } };
+	const made = { type: 'image_generation.partial_succeeded', url: `data:image/png;base64,${png.toString('base64')}` };
+	service.next(streams(failed, made, { type: 'image_generation.completed', usage: {} }));
+	const { images, refusal } = await client.generate({ prompt: 'a fox', n: 2 }, signal);
+	expect([images.length, refusal]).toMatchObject([1, { detail: 'Blocked.' }]);
+});
+
 test('refuses a picture that is none', async () => {
 	service.next(streams({ type: 'image_generation.completed', b64_json: 'bm8gcGljdHVyZQ==' }));
 	await expect(client.generate({ prompt: 'a fox' }, signal, keep)).rejects.toMatchObject({ kind: 'invalid' });
