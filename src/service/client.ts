@@ -423,7 +423,7 @@ const onFlatBackground = (prompt: string): string => `${prompt}\n\n${INSTRUCTION
 async function withoutBackground(result: ImageResult, prompt: string, signal: AbortSignal): Promise<ImageResult> {
 	const images: OutputImage[] = [];
 	// Pictures that are fetched later are not seen here.
-	const found = new Set<Background | 'unseen'>(result.unfetched ? ['unseen'] : []);
+	const found = new Set<Background | 'mixed'>(result.unfetched ? ['mixed'] : []);
 	for (const image of result.images) {
 		// A picture that cannot be decoded is delivered as it came: it has been paid for.
 		const kept = { bytes: image.bytes, background: 'kept' as const };
@@ -431,8 +431,7 @@ async function withoutBackground(result: ImageResult, prompt: string, signal: Ab
 		images.push({ ...image, bytes });
 		found.add(background);
 	}
-	const [first = 'kept', ...others] = found;
-	const background = others.length > 0 || first === 'unseen' ? 'mixed' : first;
-	const revised = result.revisedPrompt === onFlatBackground(prompt) ? undefined : result.revisedPrompt;
-	return { ...result, images, background, ...(result.revisedPrompt && { revisedPrompt: revised ?? prompt }) };
+	const [background = 'kept', ...others] = found;
+	const revisedPrompt = result.revisedPrompt === onFlatBackground(prompt) ? prompt : result.revisedPrompt;
+	return { ...result, images, background: others.length > 0 ? 'mixed' : background, revisedPrompt };
 }
