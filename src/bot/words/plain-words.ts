@@ -99,8 +99,9 @@ function promptAtEnd(text: string): string | undefined {
 function withTold(told: string, drawn: Drawn | undefined): string | undefined {
 	const words = wordsOf(told);
 	const asksInWords = (lists: Lists) => {
-		const { tell, talk, polite, asks } = lists;
-		const isSaid = drawn?.isThis === true && beginsWith(words, talk, polite, asks);
+		const { tell, talk, make, polite, asks } = lists;
+		const isWish = beginsWith(words, make, polite, asks);
+		const isSaid = drawn?.isThis === true && !isWish && beginsWith(words, talk, polite, asks);
 		return isSaid || beginsWith(words, tell, polite, asks);
 	};
 	if (!drawn || /[?？]/.test(told) || has(words, 'texts') || LANGUAGES.some(asksInWords)) return undefined;

@@ -205,9 +205,10 @@ export class PlainRequest {
 		return this.#lengthAt(at, 'joins') > 0 || plain.startsWith("d'");
 	}
 
-	/** Tells whether adjectives are there, and then what joins: “una imagen muy realista de un gato”. */
+	/** Tells whether adjectives or a size are there, and then what joins: “una imagen muy realista de un gato”. */
 	#isDescribed(at: number): boolean {
-		return this.#lists.joins.has('+') && [1, 2].some((count) => this.#isJoin(at + count));
+		const isPart = this.#lists.joins.has('+') || /^\d/.test(this.#words[at]?.plain ?? '');
+		return isPart && [1, 2].some((count) => this.#isJoin(at + count));
 	}
 
 	/** Returns the words from there on with emoji before them, unless they name nothing: "another one". */

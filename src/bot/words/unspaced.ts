@@ -282,7 +282,12 @@ export function japaneseDrawnIn(text: string): Drawn | undefined {
 	const object = withoutParticle(made);
 	if (drawn !== undefined && JAPANESE.this.has(object)) return { prompt: '', isThis: true };
 	// 絵は描ける？ asks what somebody can do, この絵を見せて for a picture that is there.
-	if (object.endsWith('は') || [...JAPANESE.never].some((word) => object.startsWith(word))) return undefined;
+	if (
+		object.endsWith('は') ||
+		hasAny(object, JAPANESE.tell) ||
+		[...JAPANESE.never].some((word) => object.startsWith(word))
+	)
+		return undefined;
 	const isKind = withoutEnd(object, JAPANESE.kinds) !== undefined;
 	const subject = isKind ? object : withoutEnd(object, JAPANESE.pictures);
 	const named = subject === undefined ? drawn !== undefined && object : (withoutEnd(subject, OF) ?? subject);
