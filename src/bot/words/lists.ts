@@ -153,3 +153,33 @@ export function chineseOf(text: string): string {
 
 /** What words ask to draw. `isThis`: only what they reply to. */
 export type Drawn = { prompt: string; isThis: boolean };
+
+/** A text as it is read in one language. A place is a word, or in languages without spaces a character. */
+export abstract class Reading {
+	protected readonly lists: Lists;
+
+	constructor(lists: Lists) {
+		this.lists = lists;
+	}
+
+	/** Yields the places between the phrases of lists that the text begins with, and the one behind them. */
+	protected abstract places(...lists: List[]): Iterable<number>;
+	protected abstract isAt(place: number, list: List): boolean;
+	protected abstract isEnd(place: number): boolean;
+	/** Tells whether it ends with a phrase of a list, or has only what is polite behind it. */
+	abstract ends(list: List): boolean;
+	abstract has(list: List): boolean;
+	abstract drawn(): Drawn | undefined;
+
+	/** Tells whether it begins with a phrase of a list, or has it behind phrases of others, by default what is polite and what asks. */
+	begins(list: List, ...before: List[]): boolean {
+		const lists = before.length > 0 ? before : (['polite', 'asks'] as const);
+		return [...this.places(...lists)].some((place) => this.isAt(place, list));
+	}
+
+	/** Tells whether it is made of phrases of these lists. */
+	only(...lists: List[]): boolean {
+		const end = [...this.places(...lists)].at(-1) ?? 0;
+		return end > 0 && this.isEnd(end);
+	}
+}

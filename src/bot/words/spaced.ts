@@ -1,4 +1,4 @@
-import { type Drawn, type List, type Lists, lengthAt, lengthBefore, type Word, wordsOf } from './lists.ts';
+import { type Drawn, type List, type Lists, lengthAt, lengthBefore, Reading, type Word, wordsOf } from './lists.ts';
 
 /** In Russian, what a picture that is there is to become: темнее, ярче, синим. */
 const MADE_TO_BE = /(?:ее|[жчш]е|[ыи]м)$/u;
@@ -22,17 +22,10 @@ function* places(words: readonly Word[], from: number, ...lists: readonly Readon
 }
 
 /** Returns the place behind the phrases of lists. */
-export const skip = (...begin: Parameters<typeof places>): number => [...places(...begin)].at(-1) ?? 0;
-
-/** Tells whether words begin with a phrase of a list, or have it behind phrases of others. */
-export const beginsWith = (
-	words: readonly Word[],
-	list: ReadonlySet<string>,
-	...before: readonly ReadonlySet<string>[]
-): boolean => [...places(words, 0, ...before)].some((at) => lengthAt(words, at, list) > 0);
+const skip = (...begin: Parameters<typeof places>): number => [...places(...begin)].at(-1) ?? 0;
 
 /** Returns the words without those that only lead to what is asked: "It would be great if you could draw a fox". */
-export function withoutLead(words: readonly Word[], { lead, polite, asks }: Lists): readonly Word[] {
+function withoutLead(words: readonly Word[], { lead, polite, asks }: Lists): Word[] {
 	let start = 0;
 	for (let at = 0, length = 1; at < MAX_LEAD && length > 0; at += length) {
 		const asked = lengthAt(words, at, asks);
@@ -42,24 +35,55 @@ export function withoutLead(words: readonly Word[], { lead, polite, asks }: List
 	return words.slice(start);
 }
 
-/** A text that may ask for a picture, read with the lists of one language. */
-export class PlainRequest {
+/** A text in a language that puts spaces between words. */
+export class SpacedReading extends Reading {
 	readonly #text: string;
-	readonly #lists: Lists;
-	/** Those that are left of the words. */
-	readonly #words: Word[];
+	readonly #whole: readonly Word[];
+	/** Those behind what only leads to what is asked. A request for a picture is read in what is left of them. */
+	#words: Word[];
 	/** A "please" has been taken from the end. */
 	#isPlease = false;
 	/** A verb has been taken from the end, as in German: words such as "for" may then stand before the word for a picture. */
 	#isVerbLast = false;
 
 	constructor(text: string, words: readonly Word[], lists: Lists) {
+		super(lists);
 		this.#text = text;
-		this.#lists = lists;
-		this.#words = [...words];
+		this.#whole = words;
+		this.#words = withoutLead(words, lists);
+	}
+
+	protected places(...lists: List[]): Iterable<number> {
+		return places(this.#words, 0, ...lists.map((list) => this.lists[list]));
+	}
+
+	protected isAt(place: number, list: List): boolean {
+		return this.#lengthAt(place, list) > 0;
+	}
+
+	protected isEnd(place: number): boolean {
+		return place === this.#words.length;
+	}
+
+	ends(list: List): boolean {
+		const end = this.#words.length - lengthBefore(this.#words, this.#words.length, this.lists.after);
+		return lengthBefore(this.#words, end, this.lists[list]) > 0;
+	}
+
+	has(list: List): boolean {
+		return this.#whole.some((_, at) => lengthAt(this.#whole, at, this.lists[list]) > 0);
 	}
 
 	drawn(): Drawn | undefined {
+		const asked = this.#words;
+		// “Can I please have …” has a word of `asks` in it, which leads to nothing.
+		const drawn = this.#drawnIn(asked) ?? this.#drawnIn(this.#whole);
+		this.#words = asked;
+		return drawn;
+	}
+
+	#drawnIn(words: readonly Word[]): Drawn | undefined {
+		[this.#words, this.#isPlease, this.#isVerbLast] = [[...words], false, false];
 		const isEnded = this.#takeAfter();
 		const start = this.#skip(0, 'polite', 'asks');
 		const isText = this.#namesText(start);
@@ -91,7 +115,7 @@ export class PlainRequest {
 		const prompt = this.#pictureFrom(from) ?? (isDrawn ? this.#from(from) : undefined);
 		if (prompt === undefined) return undefined;
 		const words = wordsOf(prompt);
-		return { prompt, isThis: lengthAt(words, 0, this.#lists.this) === words.length };
+		return { prompt, isThis: lengthAt(words, 0, this.lists.this) === words.length };
 	}
 
 	/** “I need a photo for my passport, how big must it be?” */
@@ -111,7 +135,7 @@ export class PlainRequest {
 	/** Tells whether something to read is named near the verb: “generate a strong password”. */
 	#namesText(from: number): boolean {
 		const near = this.#words.slice(from, from + MAX_BEFORE);
-		const lists = [this.#lists.written, this.#lists.texts];
+		const lists = [this.lists.written, this.lists.texts];
 		// In German, “Einkaufsliste” is a list.
 		const isText = ({ plain }: Word) =>
 			lists.some((list) => [...list].some((text) => text.length >= MIN_TEXT && plain.endsWith(text)));
@@ -125,7 +149,7 @@ export class PlainRequest {
 	 * @param isVerb whether the words before it ask to do something, so that other words may be what to do
 	 */
 	#isPicture(from: number, isVerb: boolean): boolean {
-		const { mine } = this.#lists;
+		const { mine } = this.lists;
 		const isAsked = isVerb || this.#isPlease;
 		if (
 			(!isAsked && (this.#text.includes('\n') || this.#isSentence(from))) ||
@@ -159,7 +183,7 @@ export class PlainRequest {
 
 	/** Returns the place of a word for a picture behind articles and so many other words. */
 	#nounAt(from: number, others: number): number | undefined {
-		const { articles, last, ordinals } = this.#lists;
+		const { articles, last, ordinals } = this.lists;
 		const first = from + this.#words.slice(from).findIndex(({ plain }) => !articles.has(plain));
 		for (let at = first; at <= first + others; at++) {
 			const { word = '', plain = '' } = this.#words[at] ?? {};
@@ -201,13 +225,13 @@ export class PlainRequest {
 
 	#isJoin(at: number): boolean {
 		const { plain = '' } = this.#words[at] ?? {};
-		if (this.#lists.joins.has('*')) return this.#lengthAt(at, 'never') === 0 && !MADE_TO_BE.test(plain);
+		if (this.lists.joins.has('*')) return this.#lengthAt(at, 'never') === 0 && !MADE_TO_BE.test(plain);
 		return this.#lengthAt(at, 'joins') > 0 || plain.startsWith("d'");
 	}
 
 	/** Tells whether adjectives or a size are there, and then what joins: “una imagen muy realista de un gato”. */
 	#isDescribed(at: number): boolean {
-		const isPart = this.#lists.joins.has('+') || /^\d/.test(this.#words[at]?.plain ?? '');
+		const isPart = this.lists.joins.has('+') || /^\d/.test(this.#words[at]?.plain ?? '');
 		return isPart && [1, 2].some((count) => this.#isJoin(at + count));
 	}
 
@@ -222,7 +246,7 @@ export class PlainRequest {
 	}
 
 	#areArticles(from: number, to: number): boolean {
-		return this.#words.slice(from, to).every(({ plain }) => this.#lists.articles.has(plain));
+		return this.#words.slice(from, to).every(({ plain }) => this.lists.articles.has(plain));
 	}
 
 	/** Takes what is only polite from the end. Returns whether something was there. */
@@ -233,14 +257,14 @@ export class PlainRequest {
 				while (this.#words.at(-1)?.plain === '') this.#words.pop();
 				return isPolite;
 			}
-			if (lengthAt(taken, 0, this.#lists.asks) > 0) this.#isPlease = true;
+			if (lengthAt(taken, 0, this.lists.asks) > 0) this.#isPlease = true;
 		}
 	}
 
 	/** Takes a phrase of a list from the end, with emoji behind it. Returns it. */
 	#take(list: List): readonly Word[] | undefined {
 		const end = this.#words.findLastIndex(({ plain }) => /[\p{L}\p{N}]/u.test(plain)) + 1;
-		const length = lengthBefore(this.#words, end, this.#lists[list]);
+		const length = lengthBefore(this.#words, end, this.lists[list]);
 		return length > 0 ? this.#words.splice(end - length) : undefined;
 	}
 
@@ -249,10 +273,10 @@ export class PlainRequest {
 	}
 
 	#skip(from: number, ...lists: List[]): number {
-		return skip(this.#words, from, ...lists.map((list) => this.#lists[list]));
+		return skip(this.#words, from, ...lists.map((list) => this.lists[list]));
 	}
 
 	#lengthAt(at: number, list: List): number {
-		return lengthAt(this.#words, at, this.#lists[list]);
+		return lengthAt(this.#words, at, this.lists[list]);
 	}
 }

@@ -1,4 +1,14 @@
-import { CHINESE, chineseOf, type Drawn, hasAny, JAPANESE, type List, type Lists, withoutEnd } from './lists.ts';
+import {
+	CHINESE,
+	chineseOf,
+	type Drawn,
+	hasAny,
+	JAPANESE,
+	type List,
+	type Lists,
+	Reading,
+	withoutEnd,
+} from './lists.ts';
 
 /** What parts Chinese phrases, and what ends a clause. */
 const SEPARATORS = /[\s，,、：:；;。.！!～~]/u;
@@ -25,48 +35,63 @@ function phraseAt(text: string, at: number, list: ReadonlySet<string>): number {
 	return longest;
 }
 
-/** Returns the place behind the phrases of lists in a text without spaces. */
-function behind(text: string, from: number, ...lists: readonly ReadonlySet<string>[]): number {
-	let at = from;
+/** Yields the places between phrases of lists in a text without spaces, and the one behind them. */
+function* placesIn(text: string, ...lists: readonly ReadonlySet<string>[]): Generator<number> {
+	let at = 0;
 	for (let length = 1; length > 0; at += length) {
 		while (SEPARATORS.test(text[at] ?? '')) at++;
+		yield at;
 		length = Math.max(...lists.map((list) => phraseAt(text, at, list)));
 	}
-	return at;
 }
 
-/** Tells whether a Chinese text, by `chineseOf`, plainly changes a picture: 把它变成夜晚. */
-export function isChineseChange(text: string): boolean {
-	const { polite, asks, wants, change, becomes, talk, texts, tell } = CHINESE;
-	const starts = [behind(text, 0, polite, asks), behind(text, 0, polite, asks, wants)];
-	if (phraseAt(text, starts[1] ?? 0, talk) > 0 || hasAny(text, texts) || hasAny(text, tell)) return false;
-	return starts.some((start) => phraseAt(text, start, change) > 0) || hasAny(text, becomes);
+/** Returns the place behind the phrases of lists. */
+const behind = (...begin: Parameters<typeof placesIn>): number => [...placesIn(...begin)].at(-1) ?? 0;
+
+/** A text in Japanese, or in Chinese by `chineseOf`, which have no spaces. */
+export class UnspacedReading extends Reading {
+	readonly #text: string;
+	readonly drawn: () => Drawn | undefined;
+
+	constructor(text: string, lists: Lists, drawn: () => Drawn | undefined) {
+		super(lists);
+		this.#text = text;
+		this.drawn = drawn;
+	}
+
+	protected places(...lists: List[]): Iterable<number> {
+		return placesIn(this.#text, AROUND, ...lists.map((list) => this.lists[list]));
+	}
+
+	protected isAt(place: number, list: List): boolean {
+		return phraseAt(this.#text, place, this.lists[list]) > 0;
+	}
+
+	protected isEnd(place: number): boolean {
+		return place === this.#text.length;
+	}
+
+	ends(list: List): boolean {
+		return withoutEnd(this.#text.trim().replace(ENDING, ''), this.lists[list]) !== undefined;
+	}
+
+	has(list: List): boolean {
+		return hasAny(this.#text.slice(0, MAX_CLAUSE), this.lists[list]);
+	}
 }
 
-/** Tells whether a text without spaces has phrases of a list and nothing else but those of others: 删除, 把这张图删掉吧. */
-export function isOnly(text: string, language: Lists, list: List, besides: readonly List[]): boolean {
-	const others = [...besides, 'articles'] as const;
-	const end = behind(text, 0, language[list], ...others.map((other) => language[other]), AROUND);
-	return hasAny(text, language[list]) && end === text.length;
-}
+/** Words around what a text without spaces names. */
+const AROUND = new Set(['把', '将', '吧', '吗', '?', '？', 'を', 'この', 'その']);
 
-const AROUND = new Set(['把', '将', '吧', '吗', '?', '？']);
+/** The beginning of a text that tells what it asks for, in UTF-16 units. */
+const MAX_CLAUSE = 200;
 
-/** Tells whether a Chinese question is an instruction, such as 你能把它变成夜晚吗？ */
-const isRequest = (text: string): boolean => {
-	const start = behind(text, 0, CHINESE.polite);
-	return isChineseChange(text) || (phraseAt(text, start, CHINESE.asks) > 0 && !hasAny(text, CHINESE.tell));
-};
+/** What ends a Japanese sentence. */
+const ENDING = /(?:[\s。！？!?~～♪\p{Extended_Pictographic}]|\u{FE0F}){1,9}$/u;
 
-/** Tells whether a Chinese text asks something: “这是什么？”, “他们在聊什么呢”; undefined where it has no mark of a question. */
-export const isChineseQuestion = (text: string): boolean | undefined =>
-	CHINESE_QUESTION.test(text) ? !isRequest(text) : undefined;
-
-/** Tells whether a Chinese text is to be answered in words. */
-export function isChineseTalk(text: string): boolean {
-	const begins = [0, behind(text, 0, CHINESE.polite), behind(text, 0, CHINESE.polite, CHINESE.asks)];
-	return text !== '' && begins.some((at) => at === text.length || phraseAt(text, at, CHINESE.talk) > 0);
-}
+/** Tells whether a text has the mark of a question, which in Chinese may be a word. */
+export const isMarkedAsQuestion = (text: string): boolean =>
+	/[?？؟][^\p{L}\p{N}]{0,20}$/u.test(text) || CHINESE_QUESTION.test(chineseOf(text));
 
 /** Chinese has no spaces, and the word for a picture at the end of its clause: 画一只猫, 我想要一个面包店的标志. */
 export function chineseDrawnIn(text: string): Drawn | undefined {
@@ -96,8 +121,8 @@ class ChineseRequest {
 		const isTagged = this.#takeAfter();
 		const isParticle = /[吗呢]$/u.test(this.#words(0));
 		if (isParticle) this.#end--;
-		const first = behind(this.#read, 0, polite);
-		const start = behind(this.#read, 0, polite, asks);
+		const first = behind(this.#read, polite);
+		const start = behind(this.#read, polite, asks);
 		// 画猫难吗 asks nobody to draw.
 		if (isParticle && !isTagged && start === first) return undefined;
 		const isQuestion = (isMarked && !isTagged) || isParticle;
@@ -109,7 +134,7 @@ class ChineseRequest {
 	/** Tells whether it names nothing but what it replies to: 画这个, 把这段话画出来. */
 	drawsThis(): boolean {
 		this.#takeAfter();
-		const asked = this.#words(behind(this.#read, 0, CHINESE.polite, CHINESE.asks)).replace(/[吗呢]$/u, '');
+		const asked = this.#words(behind(this.#read, CHINESE.polite, CHINESE.asks)).replace(/[吗呢]$/u, '');
 		if (/^画(?:出来|下来)(?:看看)?$/u.test(asked)) return true;
 		const found =
 			/^把(.{1,10}?)画(?:出来|下来|成图|成图片|成画)?$/u.exec(asked) ?? /^画(?:出|一下)?(.{1,10})$/u.exec(asked);
@@ -123,7 +148,8 @@ class ChineseRequest {
 		let verb: Verb | undefined;
 		for (let next = verbAt(this.#read, at); next && verb?.kind !== 'draw'; next = verbAt(this.#read, at)) {
 			verb = next;
-			at = behind(this.#read, at + next.length, me);
+			at += next.length;
+			at += behind(this.#read.slice(at), me);
 		}
 		const rest = this.#words(at);
 		if (!verb || rest === '' || phraseAt(rest, 0, never) > 0 || this.#isText(at)) return undefined;
@@ -134,7 +160,7 @@ class ChineseRequest {
 		const isGenerated = CHINESE.generate.has(before.slice(-2)) && this.#isNew(at);
 		if (verb.kind === 'make' && !isGenerated) return picture?.prompt;
 		if (verb.kind === 'wants') return this.#isThing(rest) ? picture?.prompt : undefined;
-		return picture ? picture.prompt : this.#from(behind(rest, 0, CHINESE.articles) < rest.length ? at : this.#end);
+		return picture ? picture.prompt : this.#from(behind(rest, CHINESE.articles) < rest.length ? at : this.#end);
 	}
 
 	/** Returns the prompt of 给我的面包店设计一个标志 and 用水彩画一只猫, where the verb is further on. */
@@ -181,7 +207,7 @@ class ChineseRequest {
 		const before = withoutEnd(clause, CHINESE.pictures);
 		const noun = clause.length - (before?.length ?? clause.length);
 		if (noun === 0) return undefined;
-		const subject = behind(clause, 0, CHINESE.articles);
+		const subject = behind(clause, CHINESE.articles);
 		const isWhole = at + clause.length === this.#end;
 		if (subject >= clause.length - noun) return { prompt: isWhole ? undefined : this.#from(at + clause.length + 1) };
 		if (!before?.endsWith('的')) return noun === 1 ? undefined : { prompt: this.#from(at) };
@@ -230,45 +256,14 @@ function verbAt(text: string, at: number): Verb | undefined {
 	return verb && verb.length > 0 ? verb : undefined;
 }
 
-/** The beginning of a text that tells what it asks for, in UTF-16 units. */
-const MAX_CLAUSE = 200;
-
-/** What ends a Japanese sentence. */
-const ENDING = /(?:[\s。！？!?~～♪\p{Extended_Pictographic}]|\u{FE0F}){1,9}$/u;
-
-const endsWith = (text: string, ends: ReadonlySet<string>): boolean =>
-	withoutEnd(text.trim().replace(ENDING, ''), ends) !== undefined;
-
-/** Tells whether a Japanese text plainly changes a picture: 夜にして. */
-export const isJapaneseChange = (text: string): boolean => endsWith(text, JAPANESE.change);
-
-/** Tells whether a Japanese question suggests a change of a picture: もっと暗くできる？ */
-export const suggestsInJapanese = (text: string): boolean => hasAny(text.slice(0, MAX_CLAUSE), JAPANESE.suggests);
-
-/** Tells whether a Japanese text says or asks something, and wishes nothing: “うちの猫です”. */
-export const isSaidInJapanese = (text: string): boolean =>
-	hasAny(text.slice(0, MAX_CLAUSE), JAPANESE.talk) ||
-	(endsWith(text, JAPANESE.clause) && !endsWith(text, JAPANESE.makeEnds));
-
 const PARTICLES = new Set(['を', 'が', 'で', '、', 'を一枚', 'を1枚', 'を一つ', 'を三つ', 'を何か']);
 const OF = new Set(['の']);
 const TEXTS = new Set([...JAPANESE.written, ...JAPANESE.texts]);
 
 /** Returns the words of a Japanese text that asks for something, without what is polite before them. */
-const japaneseClause = (text: string): string =>
-	text
-		.slice(behind(text, 0, JAPANESE.polite))
-		.trim()
-		.replace(ENDING, '');
+const japaneseClause = (text: string): string => text.slice(behind(text, JAPANESE.polite)).trim().replace(ENDING, '');
 
 const withoutParticle = (object: string): string => withoutEnd(object, PARTICLES) ?? object;
-
-/** “この画像を削除して”, “消してください” */
-export function isJapaneseRemoval(text: string): boolean {
-	const removed = withoutEnd(japaneseClause(text), JAPANESE.remove);
-	const object = removed && withoutParticle(removed).replace(/^[このそ]{2}/, '');
-	return object !== undefined && (object === '' || JAPANESE.this.has(object) || JAPANESE.pictures.has(object));
-}
 
 /** Japanese has no spaces: “猫の絵を描いて”, “パン屋のロゴが欲しい”. */
 export function japaneseDrawnIn(text: string): Drawn | undefined {
