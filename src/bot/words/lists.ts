@@ -38,7 +38,7 @@ function spellings(phrase: string): string[] {
 function languageOf(words: Partial<Record<string, string>>): Lists {
 	const tails = words['tails']?.split(', ') ?? [];
 	const withTails = (phrases = '') =>
-		phrases.replace(/([^, ]+)~/g, (_, stem) => [stem, ...tails.map((tail) => stem + tail)].join(', '));
+		phrases.replace(/(?<![^, ])([^, ]+)~/g, (_, stem) => [stem, ...tails.map((tail) => stem + tail)].join(', '));
 	const lists = Object.keys(about).map((list) => [list, setOf(withTails(words[list]))]);
 	const forms = (list = '') => list.split(', ').map((all) => setOf(all, '/'));
 	return { ...Object.fromEntries(lists), ordinals: forms(words['ordinals']), counts: forms(words['counts']) };

@@ -3,7 +3,7 @@ import { type Drawn, type List, type Lists, lengthAt, lengthBefore, Reading, typ
 /** In Russian, what a picture that is there is to become: темнее, ярче, синим. */
 const MADE_TO_BE = /(?:ее|[жчш]е|[ыи]м)$/u;
 /** How many words may stand before the word for a picture: "a nice old black and white photo". */
-export const MAX_BEFORE = 6;
+const MAX_BEFORE = 6;
 /** The shortest word for a text that may end another one, in UTF-16 units. */
 const MIN_TEXT = 5;
 /** How far from the end a style is named: “in the style of an old poster”. */
