@@ -74,7 +74,8 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	metrics.watch(easel);
 	await bot.start();
 	await Promise.all(platforms.map((platform) => platform.start(bot)));
-	await bot.startSweeps();
+	// Left jobs may take long, such as while a platform is slow. New requests do not wait for them.
+	void bot.startSweeps();
 	announce(config, log, listener.address, [
 		config.sandbox ? `The sandbox is at ${listener.address}` : `Easel is ready at ${listener.address}`,
 		...overviewOf(config, platforms),

@@ -41,8 +41,8 @@ import { usageOf, usageSummary } from './messages/usage-messages.ts';
 /** What a process leaves behind is found soon after its lease is over. */
 const SWEEP_EVERY_MS = 5000;
 
+const ERASURE_FAILED = 'The data of servers that removed the bot could not be erased';
 const ERASE_REMOVED_EVERY_MS = 3600_000;
-const REMOVED_FAILURE = 'The data of servers that removed the bot could not be erased';
 
 /** Counts requests that have ended. */
 export type Observer = (request: {
@@ -91,13 +91,13 @@ export class Bot implements Inbox {
 		this.#every(RENEW_EVERY_MS, 'The lease could not be renewed', () => lease.renew());
 	}
 
-	/** Begins what is done from time to time, each thing at once. Call it once the platforms can post. */
+	/** Begins what is done from time to time. Call it once the platforms can post. Resolves when each thing was done once; never rejects. */
 	async startSweeps(): Promise<void> {
-		const eraseRemoved = () => this.easel.removals.sweep();
-		await this.sweep();
-		await this.#try(REMOVED_FAILURE, eraseRemoved);
-		this.#every(SWEEP_EVERY_MS, 'The sweep failed', () => this.sweep());
-		this.#every(ERASE_REMOVED_EVERY_MS, REMOVED_FAILURE, eraseRemoved);
+		const sweeps = [
+			this.#every(SWEEP_EVERY_MS, 'The sweep failed', () => this.sweep()),
+			this.#every(ERASE_REMOVED_EVERY_MS, ERASURE_FAILED, () => this.easel.removals.sweep()),
+		];
+		for (const sweep of sweeps) await sweep();
 	}
 
 	/** Ends the jobs of processes that are gone, continues reviews, and resumes erasures that were interrupted. */
@@ -118,8 +118,11 @@ export class Bot implements Inbox {
 		await lease.release().catch((error: unknown) => log.warn({ err: error }, 'The lease was not released'));
 	}
 
-	#every(ms: number, failure: string, work: () => Promise<void>): void {
-		this.#timers.push(setInterval(() => void this.#try(failure, work), ms).unref());
+	/** Does something from time to time. Returns what does it now. */
+	#every(ms: number, failure: string, work: () => Promise<void>): () => Promise<void> {
+		const attempt = () => this.#try(failure, work);
+		this.#timers.push(setInterval(() => void attempt(), ms).unref());
+		return attempt;
 	}
 
 	/** Does what ends nothing when it fails. @param failure logged then */

@@ -513,6 +513,26 @@ describe('after a crash', () => {
 		expect(await harness.openJobs()).toEqual([]);
 	});
 
+	test('a platform that does not answer delays no other one', async () => {
+		const { platform, channel } = harness;
+		const restore = [hangEdits('earlier'), hangEdits('job')];
+		const other = { ...platform, name: 'other' };
+		const dying = await harness.start({ platforms: [platform, other] });
+		const elsewhere = { ...channel, place: { ...channel.place, platform: 'other' } };
+		void dying.invoke({ ...harness.imagine('earlier'), channel: elsewhere });
+		void dying.invoke(harness.imagine());
+		await expect.poll(() => harness.store.space('pictures').files.names('kept:')).toHaveLength(2);
+		for (const undo of restore) undo();
+
+		const silent = { ...other, find: () => new Promise<undefined>(() => {}) };
+		const next = await harness.start({ platforms: [silent, platform] });
+		void next.sweep();
+		await expect.poll(() => harness.pictureIn('job')).toEqual(harness.png);
+		await expect.poll(() => harness.openJobs()).toHaveLength(1);
+		// The next sweep does not wait for it either.
+		await next.sweep();
+	});
+
 	test('the result is covered and logged as the settings say', async () => {
 		const bot = await harness.start();
 		const set = (command: string, options: Record<string, unknown>) =>

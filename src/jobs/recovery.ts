@@ -4,6 +4,7 @@ import type { Easel } from '../easel.ts';
 import { tryAndLog } from '../log.ts';
 import { storedOf } from '../requests/requests.ts';
 import { withResult } from '../usage/jobs.ts';
+import type { LeaseGuard } from '../usage/lease.ts';
 import { stoppedAnswer } from './delivery.ts';
 import { outcomeOfCrash } from './outcome.ts';
 import { destinationOf, shownPictures } from './posting.ts';
@@ -18,35 +19,41 @@ const TAKEN_MS = 60_000;
  */
 export class Recovery {
 	readonly #easel: Easel;
-	#sweep: Promise<void> | undefined;
+	/** The platforms whose jobs are being recovered. */
+	readonly #busy = new Set<string>();
 
 	constructor(easel: Easel) {
 		this.#easel = easel;
 	}
 
-	/** Sweeps once. One sweep runs at a time. */
-	sweep(): Promise<void> {
-		this.#sweep ??= this.#run().finally(() => {
-			this.#sweep = undefined;
-		});
-		return this.#sweep;
+	/**
+	 * Sweeps once, each platform for itself: one that is slow, or out of reach, delays its own answers alone. A platform that an earlier sweep
+	 * is still busy with is left to that.
+	 */
+	async sweep(): Promise<void> {
+		const { ledger, lease, ownJobs, turns } = this.#easel;
+		const hasLease = await lease.guard();
+		const deferred = ownJobs.deferred();
+		const open = await Array.fromAsync(ledger.openJobs());
+		ownJobs.forget(deferred.filter((id) => open.every((job) => job.id !== id)));
+		const byPlatform = Map.groupBy(open, ({ place }) => place.platform);
+		await Promise.all([...byPlatform].map(([platform, jobs]) => this.#recover(platform, jobs, hasLease)));
+		await turns.resume();
 	}
 
-	async #run(): Promise<void> {
-		const { ledger, lease, ownJobs, log } = this.#easel;
-		const hasLease = await lease.guard();
-		const open = new Set<string>();
-		for await (const job of ledger.openJobs()) {
+	async #recover(platform: string, jobs: readonly Job[], hasLease: LeaseGuard): Promise<void> {
+		const { lease, ownJobs, log } = this.#easel;
+		if (this.#busy.has(platform)) return;
+		this.#busy.add(platform);
+		for (const job of jobs) {
 			// Other processes may have taken what this one works on. The next sweep knows.
-			if (!hasLease()) return;
-			open.add(job.id);
+			if (!hasLease()) break;
 			const goOn = () => this.#goOn(job);
 			// A second delivery here of a request that another process has left behind does not delay its end.
 			const isLeft = job.process !== lease.processId && ownJobs.isForeign(job.id);
 			await tryAndLog(log, 'A job could not be recovered', () => (isLeft ? goOn() : ownJobs.run(job.id, goOn)));
 		}
-		ownJobs.forget(open);
-		await this.#easel.turns.resume();
+		this.#busy.delete(platform);
 	}
 
 	async #goOn(job: Job): Promise<void> {

@@ -129,9 +129,14 @@ export class OwnJobs {
 		return true;
 	}
 
-	/** Forgets what was left to do for jobs that have ended otherwise. @param open the open jobs */
-	forget(open: ReadonlySet<string>): void {
-		for (const job of this.#deferred.keys()) if (!open.has(job)) this.#deferred.delete(job);
+	/** Returns the jobs for which something is left to do. */
+	deferred(): string[] {
+		return [...this.#deferred.keys()];
+	}
+
+	/** Forgets what was left to do for jobs that have ended otherwise. */
+	forget(jobs: readonly string[]): void {
+		for (const job of jobs) this.#deferred.delete(job);
 	}
 
 	/** Looks for cancellations as long as there is something to cancel. */

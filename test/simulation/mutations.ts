@@ -188,7 +188,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'a call can be both sent and refunded unsent',
 		rule: 3,
-		seed: 34,
+		seed: 20_038,
 		mutation: editCommits(withoutFence),
 	},
 	{
