@@ -121,7 +121,10 @@ export class SpacedReading extends Reading {
 	/** “I need a photo for my passport, how big must it be?” */
 	#asksBesides(from: number): boolean {
 		const isBehind = (at: number) => at > from && /[,.;!]$/.test(this.#words[at - 1]?.word ?? '');
-		return /[?？]\s*$/.test(this.#text) && this.#words.some((_, at) => isBehind(at) && this.#lengthAt(at, 'tell') > 0);
+		return (
+			/[?？]\s*$/.test(this.#text) &&
+			this.#words.some((_, at) => isBehind(at) && this.#lengthAt(at, 'tell') + this.#lengthAt(at, 'texts') > 0)
+		);
 	}
 
 	/** “Kannst du einen Hund zeichnen, der lacht?” */
