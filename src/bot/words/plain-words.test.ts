@@ -345,6 +345,11 @@ test.each([
 	'The team lost. The game was a draw.',
 	'Zeichne nichts, erklär es nur',
 	'Mal eine Frage: wie alt bist du?',
+	'A poster for the concert hangs in the hall',
+	'a sticker on my laptop, third this week',
+	'a sketch of our plan: first we hire two people, then we move',
+	'a render of 4k takes how long?',
+	'Icon: missing in build 42',
 ])('%s asks for no picture', (text) => expect(promptIn(text)).toBeUndefined());
 
 test.each([

@@ -57,9 +57,11 @@ function titledIn(head: string, text: string): string | undefined {
 	const isTitle = (reading: Reading) =>
 		reading.only('polite', 'articles', 'kinds', 'pictures') && !reading.has('written');
 	const titles = readingsOf(head).filter(isTitle);
-	if (titles.some((title) => title.has('kinds'))) return text;
+	// “Icon: missing in build 42” is no wish.
 	const isNew = /\S\s+\S/.test(head) || readingsOf(follows).some((reading) => reading.begins('some'));
-	return isNew && titles.some((title) => title.has('pictures')) ? follows : undefined;
+	if (!isNew) return undefined;
+	if (titles.some((title) => title.has('kinds'))) return text;
+	return titles.some((title) => title.has('pictures')) ? follows : undefined;
 }
 
 const promptOf = (text: string): string | undefined => {

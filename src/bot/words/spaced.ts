@@ -155,7 +155,7 @@ export class SpacedReading extends Reading {
 		const { mine } = this.lists;
 		const isAsked = isVerb || this.#isPlease;
 		if (
-			(!isAsked && (this.#text.includes('\n') || this.#isSentence(from))) ||
+			(!isAsked && (/[\n?？:：]/.test(this.#text) || this.#isSentence(from))) ||
 			this.#lengthAt(from, 'talk') > 0 ||
 			mine.has(this.#words[from]?.plain ?? '')
 		)
@@ -166,6 +166,8 @@ export class SpacedReading extends Reading {
 		const isNew = [from, behind, behind + 1].some((at) => this.#lengthAt(at, 'some') > 0);
 		// A background or a cover may be something else.
 		if (!isNew || this.#lengthAt(noun, 'written') > 0) return false;
+		// “A sticker on my laptop” is there already.
+		if (mine.has(this.#words[behind + 1]?.plain ?? '')) return false;
 		return behind < this.#words.length && (this.#isJoin(behind) || this.#isDescribed(behind));
 	}
 
