@@ -298,7 +298,8 @@ async function prepared(slack: Hearing, message: ReceivedMessage): Promise<Handl
 	const command = await commandIn(slack, message, person, uploads, { ...context, decode: words.decode });
 	if (command) return command;
 	const channel = replyChannel(slack, message, thread);
-	return () => core.hear({ id, text: words.text, person, addressed, toOthers, uploads, channel, ...context });
+	const { text, toBot } = words;
+	return () => core.hear({ id, text, toBot, person, addressed, toOthers, uploads, channel, ...context });
 }
 
 /** Reports the pictures of a message that is not for the bot. */

@@ -44,6 +44,16 @@ describe('Slack’s markup becomes words', () => {
 	});
 });
 
+test.each([
+	['<@U2> look, <@UBOT> draw a fox', 'draw a fox'],
+	['<@UBOT> <@U2>, <!subteam^S1|@painters> draw <@U1>', 'draw @Ada'],
+	['good morning\n<@UBOT|easel> draw a fox', 'draw a fox'],
+	['why does <@UBOT> draw foxes?', undefined],
+	['<@UBOT> draw a fox', undefined],
+])('what is said to the bot in %s', async (markup, words) => {
+	expect((await read({ text: markup })).toBot).toBe(words);
+});
+
 // What people type after /me is one of them.
 test.each([
 	[undefined, true],

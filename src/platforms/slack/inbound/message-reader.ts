@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { QuotedMessage } from '../../../domain/platform.ts';
-import { OWN_MENTION, withoutOwnMentions } from '../../../domain/text.ts';
+import { OWN_MENTION, withoutOwnMentions, wordsToBot } from '../../../domain/text.ts';
 import { PlatformRefusedError } from '../../../i18n/translator.ts';
 import { escaped, MENTION, unescaped } from '../api/blocks.ts';
 import { SOON_MS, soon } from '../api/calls.ts';
@@ -47,6 +47,8 @@ export type Readable = {
 export type ReadMessage = {
 	/** With names in place of ids, emoji in place of their names, and without the mentions of the bot. */
 	text: string;
+	/** See `IncomingMessage.toBot`. */
+	toBot?: string;
 	/** What it forwards. */
 	forwarded?: { author: string; text: string };
 	/** The files that it shows, also in what it forwards. */
@@ -64,12 +66,13 @@ export async function readMessage(names: Names, server: string, message: Readabl
 	const own = markupOf(message);
 	const quoted = forwards.map(markupOfAttachment).filter(Boolean).join('\n\n');
 	const decode = await decoderFor(names, server, `${own}\n${quoted}`, self);
-	const files = filesOf(message);
 	const text = withoutOwnMentions(decode(own));
-	if (quoted === '') return { text, files, decode };
-	const read = withoutOwnMentions(decode(quoted));
+	const toBot = wordsToBot(withOwnMentions(own, self), PEOPLE);
+	const read = { text, toBot: toBot && withoutOwnMentions(decode(toBot)), files: filesOf(message), decode };
+	if (quoted === '') return read;
+	const told = withoutOwnMentions(decode(quoted));
 	const author = forwards[0]?.author_name ?? forwards[0]?.author_id ?? '';
-	return text === '' ? { text: read, files, decode } : { text, forwarded: { author, text: read }, files, decode };
+	return text === '' ? { ...read, text: told } : { ...read, forwarded: { author, text: told } };
 }
 
 /** Returns the files that a message shows: its own, those of its blocks, and those of messages that it forwards. */
@@ -212,8 +215,13 @@ const MARKUP = /<([@#!]?)([^<>|\n]*)(?:\|([^<>\n]*))?>|&(lt|gt|amp);/g;
 export const mentionedIn = (text: string): string[] =>
 	[...text.matchAll(MENTION)].flatMap(([, sign, id = '']) => (sign === '@' ? [id] : []));
 
-export const withoutMentions = (text: string, { botUser }: Self): string =>
-	withoutOwnMentions(text.replace(MENTION, (markup, _, id) => (id === botUser ? OWN_MENTION : markup)));
+export const withoutMentions = (text: string, self: Self): string => withoutOwnMentions(withOwnMentions(text, self));
+
+const withOwnMentions = (text: string, { botUser }: Self): string =>
+	text.replace(MENTION, (markup, _, id) => (id === botUser ? OWN_MENTION : markup));
+
+/** People and user groups that a text begins with. */
+const PEOPLE = /^\s*(?:<(?:@|!subteam\^)[A-Z0-9]+(?:\|[^<>\n]*)?>[\s,:]*)+/;
 
 /**
  * Returns what turns a text, or parts of it, into words, once the names of all that it mentions without a label are known. Slash commands have

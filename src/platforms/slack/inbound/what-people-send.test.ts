@@ -66,6 +66,12 @@ describe('words', () => {
 		await eventually(() => expect(texts).toEqual([typed]));
 	});
 
+	test('to the bot behind words to others are told apart', async () => {
+		fixture = await openSlackFixture();
+		await user('ada').say('@Björn look, @Easel draw a fox');
+		expect(await received()).toMatchObject({ addressed: true, toBot: 'draw a fox' });
+	});
+
 	test('name a private channel, whose label is empty in a command', async () => {
 		const channels = ['general', { name: 'secret', private: true, bot: true }];
 		fixture = await openSlackFixture({ teams: [{ name: 'Atelier', users: { ada: { name: 'Ada' } }, channels }] });
