@@ -67,7 +67,7 @@ function FieldRow({ page, field, id, values, remove, onChange, command, pictures
 	const isGroup = kind === 'choices' || (kind === 'choice' && several.length > 0);
 	// What is required stays: its file alone goes.
 	const isEmptied = required && kind === 'picture' && values[name] !== undefined;
-	const label = t(isEmptied ? 'sandbox.file.remove' : 'sandbox.input.remove', { file: name, field: name });
+	const label = isEmptied ? t('sandbox.file.remove', { file: name }) : t('sandbox.input.remove', { field: name });
 	return html`<div class="field ${sizeOf(field)}">
 		${kind !== 'flag' && !isGroup && html`<label for=${id}>${name}</label>`}
 		${h(Input, { page, field, id, value: values[name], set, command, pictures: several })}
