@@ -92,7 +92,7 @@ function decodeContents(
 	bytesOf = latin1,
 ): PictureAnswer {
 	const [model, quality] = [contents.model, contents.quality].map((label) => identifier(textOf(label)));
-	const none = { images: [], addresses: [], lacking: isErrorObject(answer) ? [answer] : [] };
+	const none = { images: [], addresses: [], lacking: [] };
 	const decoded: PictureAnswer = { ...none, usage: readUsage(contents.usage), model, quality };
 	const pictures = picturesIn(contents);
 	let fault: InvalidResponseError | undefined;
@@ -112,7 +112,11 @@ function decodeContents(
 		const revised = textOf(fieldsOf(picture.entry)['revisedprompt']);
 		decoded.revisedPrompt ??= revised?.toWellFormed();
 	}
-	if (decoded.images.length + decoded.addresses.length > 0) return decoded;
+	const made = decoded.images.length + decoded.addresses.length;
+	if (made > 0) {
+		if (made < count && isErrorObject(answer)) decoded.lacking.unshift(answer);
+		return decoded;
+	}
 	const error = [contents.error, answer].find(isErrorObject);
 	if (fault && !error) throw fault;
 	const reason = error ?? (rules.leavesOutBlocked ? BLOCKED : refusalIn(contents));

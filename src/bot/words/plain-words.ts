@@ -194,12 +194,17 @@ const leavesOut = (words: readonly Word[]): boolean =>
 		return without.has(words[0]?.word.toLowerCase() ?? '') && length > 1 && length <= MAX_WITHOUT && !isSaid;
 	});
 
+/** A character of Japanese or Chinese. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
 /** Returns a text as each language reads it. */
 function readingsOf(text: string): Reading[] {
 	const words = wordsOf(text);
+	const spaced = LANGUAGES.map((lists) => new SpacedReading(text, words, lists));
+	if (!UNSPACED.test(text)) return spaced;
 	const chinese = chineseOf(text);
 	return [
-		...LANGUAGES.map((lists) => new SpacedReading(text, words, lists)),
+		...spaced,
 		new UnspacedReading(text, JAPANESE, () => japaneseDrawnIn(text)),
 		...(chinese === '' ? [] : [new UnspacedReading(chinese, CHINESE, () => chineseDrawnIn(text))]),
 	];
