@@ -84,12 +84,13 @@ export async function hearMessage(easel: Easel, heard: IncomingMessage, found: L
 	const { channel, addressed, repliedTo } = message;
 	const { place } = channel;
 	const isAlone = oneLine(message.text) === '' && !repliedTo?.uploads.some(isPicture);
-	const wantsHelp = message.uploads.length === 0 && (isAlone || asksForHelp(message.text));
-	if (addressed && wantsHelp) return help(easel, message);
+	const hasFiles = message.uploads.length > 0;
+	const asksHelp = !hasFiles && asksForHelp(message.text);
+	if (addressed && (asksHelp || (isAlone && !hasFiles))) return help(easel, message);
 	const conversation = await found;
 	const isAnswered = addressed || place.direct === true || conversation?.mentionsOnly === false;
 	if (!isAnswered) return overhear(easel, message);
-	if (asksForHelp(message.text) && wantsHelp) return help(easel, message);
+	if (asksHelp) return help(easel, message);
 	const about = helpOn(easel, message);
 	if (about !== undefined) return { reply: privately(about) };
 	const isHere = (one: Place) => threadKey(one) === threadKey(place);

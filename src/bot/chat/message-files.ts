@@ -11,7 +11,7 @@ import { oneLine, quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { PlatformRefusedError, SentenceError, type Translate, translatorFor } from '../../i18n/translator.ts';
 import { PictureError, reduce } from '../../pictures/prepare.ts';
-import { withUploads } from '../../requests/uploads.ts';
+import { type ReadUpload, withUploads } from '../../requests/uploads.ts';
 import type { Material, PostedPictures, TextFile, UnreadFile } from './transcript.ts';
 
 /** The text files of one message that are read, and the most bytes of each. */
@@ -150,15 +150,8 @@ async function readTexts(
 
 async function readText(easel: Easel, place: Place, person: Person, upload: Upload): Promise<string | UnreadFile> {
 	try {
-		const text = await withUploads(
-			easel,
-			{ place, person },
-			[upload],
-			async (read) => decode(await read(upload), person.locale),
-			{
-				most: MAX_FILE_BYTES,
-			},
-		);
+		const decoded = async (read: ReadUpload) => decode(await read(upload), person.locale);
+		const text = await withUploads(easel, { place, person }, [upload], decoded, { most: MAX_FILE_BYTES });
 		return text ?? unreadFile(upload, 'binary');
 	} catch (error) {
 		if (error instanceof PlatformRefusedError)

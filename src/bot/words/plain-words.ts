@@ -116,7 +116,8 @@ export const asksForHelp = (text: string): boolean => /^\/?\?{1,3}$/.test(text.t
 /** Tells whether a text asks for something with phrases of a list, and has nothing but polite words besides, and those of others. */
 const asksOnly = (text: string, list: List, ...others: List[]): boolean =>
 	readingsOf(text.trim().replace(/^\//, '')).some(
-		(reading) => reading.has(list) && reading.only(list, 'polite', 'asks', 'after', ...others),
+		// The first word of any other kind ends it, so that long texts are not searched.
+		(reading) => reading.only(list, 'polite', 'asks', 'after', ...others) && reading.has(list),
 	);
 
 /**
