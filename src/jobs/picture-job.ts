@@ -178,7 +178,7 @@ function madeOf(
 		size: asked === undefined || got === asked ? undefined : got,
 		quality: chosen === undefined || quality === chosen ? undefined : quality,
 		format: type === 'image/png' ? undefined : type?.replace('image/', ''),
-		lacks: (refusal as ServiceError | undefined)?.detail,
+		lacks: refusal?.detail,
 	};
 	return Object.values(made).some((fact) => fact !== undefined) ? made : undefined;
 }
@@ -267,8 +267,10 @@ export class PictureJob {
 		const made = images.length + unfetched.length;
 		if (made < this.#request.count) {
 			this.#request.missing = this.#request.count - made;
-			const { code } = Object(refusal) as Partial<ServiceError>;
-			this.#easel.log.warn({ job: this.#job.id, made, code }, 'The service answered with fewer pictures');
+			this.#easel.log.warn(
+				{ job: this.#job.id, made, code: refusal?.code },
+				'The service answered with fewer pictures',
+			);
 		}
 		const isPart = unfetched.length > 0;
 		if (isPart) this.#request.unfetched = { count: unfetched.length, again: true };

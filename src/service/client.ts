@@ -361,7 +361,7 @@ export class ServiceClient implements Service {
 			const images = [...result.images, ...fetched.images];
 			const isPart = images.length + unfetched.length < n;
 			const fewer = isPart ? new InvalidResponseError('it has fewer pictures', lacking) : undefined;
-			const refusal = fewer && pictures.reasonOf(fewer, answer);
+			const refusal = fewer && (pictures.reasonOf(fewer, answer) as ServiceError);
 			const partly = { refusal, unfetched: unfetched.length > 0 ? unfetched : undefined };
 			if (images.length > 0) return { ...result, ...partly, images, release: memory.handOn() };
 			const code = reason instanceof ServiceError ? (reason.code ?? reason.kind) : undefined;

@@ -92,8 +92,8 @@ function decodeContents(
 	bytesOf = latin1,
 ): PictureAnswer {
 	const [model, quality] = [contents.model, contents.quality].map((label) => identifier(textOf(label)));
-	const none = { images: [], addresses: [], lacking: [] };
-	const decoded: PictureAnswer = { ...none, usage: readUsage(contents.usage), model, quality };
+	const usage = readUsage(contents.usage);
+	const decoded: PictureAnswer = { images: [], addresses: [], lacking: [], usage, model, quality };
 	const pictures = picturesIn(contents);
 	let fault: InvalidResponseError | undefined;
 	for (const [index, picture] of pictures.slice(0, count + MAX_UNSOUND).entries()) {
@@ -335,7 +335,7 @@ export async function readPictureStream(
 			if (contents.words.length > IMAGE_LIMITS.otherBytes) throw new InvalidResponseError('its text has no end');
 		}
 	}
-	if ([fault, contents.reason].some((one) => one !== undefined) || picturesIn(contents).length > 0)
+	if (fault !== undefined || contents.reason !== undefined || picturesIn(contents).length > 0)
 		return decodeContents(contents, rules, count, fault);
 	// It is not known whether the picture was made, and paid for.
 	const message = "The image service's stream ended without the picture.";

@@ -2,7 +2,7 @@
 
 import type { PricedCall, ServiceUsage, TokenUsage } from '../domain/job.ts';
 import type { Background } from '../pictures/cut-out.ts';
-import { SERVICE_ERROR_KINDS } from './errors.ts';
+import { SERVICE_ERROR_KINDS, type ServiceError } from './errors.ts';
 
 /** Fields in order; absent ones are left out. Forms carry objects as JSON. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -106,7 +106,7 @@ export type ImageResult = {
 	/** How many pictures the answer had beyond those asked for. They were read over. */
 	dropped?: number;
 	/** The error of an answer that has fewer pictures than were asked for. */
-	refusal?: unknown;
+	refusal?: ServiceError;
 	/** Addresses of further pictures, which could not be fetched. Not to be logged. */
 	unfetched?: readonly string[];
 	/** To be called when the pictures were handed on: other answers wait until there is memory for theirs. */
