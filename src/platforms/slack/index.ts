@@ -48,8 +48,8 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 		onInstalled: (server, invited) => inbox?.joined({ platform: 'slack', server }, invited),
 	});
 	const slack = contextOf(options, transport.workspaces, () => inbox);
-	for (const register of [registerSlashCommands, registerActions, registerMessages]) register(transport.app, slack);
-	for (const register of [registerHome, registerChannelEvents, registerUninstall]) register(transport.app, slack);
+	const forPeople = [registerSlashCommands, registerActions, registerMessages, registerHome];
+	for (const register of [...forPeople, registerChannelEvents, registerUninstall]) register(transport.app, slack);
 	let sweep: NodeJS.Timeout | undefined;
 
 	const platform: Platform = {

@@ -1,5 +1,4 @@
-import type { VNode } from 'preact';
-import { render } from 'preact';
+import { render, type VNode } from 'preact';
 import type { CommandDescription } from '../../../domain/command.ts';
 import type { StoredFile } from '../server/files.ts';
 import { newId, send, sendFiles } from './api.ts';

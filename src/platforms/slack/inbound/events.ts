@@ -71,7 +71,8 @@ export function registerHome(app: App, slack: Slack): void {
 			};
 			// Slack refuses pictures that were deleted.
 			const withoutPictures = () => show(results.map((result) => ({ ...result, images: [] })));
-			await show(results).catch(orElse(isRefused, withoutPictures));
+			const hasPictures = results.some(({ images }) => images.length > 0);
+			await show(results).catch(orElse((error) => hasPictures && isRefused(error), withoutPictures));
 		});
 	});
 }

@@ -85,8 +85,10 @@ async function receivedBy(
 	const toOthers = mentioned.some((id) => id !== self.botUser && id !== user);
 	const author = user ?? (bot_id && (await userOf(slack, server, bot_id)));
 	if (!author) return undefined;
-	const [id, thread, addressed] = [messageId(event.channel, event.ts), threadOf(event), isMention || isDirect(event)];
-	return { id, server, self, event, requester: { user: author }, thread, isMention, addressed, toOthers, isApp };
+	const id = messageId(event.channel, event.ts);
+	const addressed = isMention || isDirect(event);
+	const about = { thread: threadOf(event), isMention, addressed, toOthers, isApp };
+	return { id, server, self, event, requester: { user: author }, ...about };
 }
 
 /** Hands a message to the core. Resolves when it is answered. */
