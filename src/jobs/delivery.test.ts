@@ -127,6 +127,18 @@ describe('a result that cannot be posted anywhere', () => {
 		expect(pictures).toEqual([harness.png, harness.png]);
 	});
 
+	test('is shown once when its button is pressed twice at the same moment', async () => {
+		await (await harness.start()).invoke(harness.imagine());
+		harness.refuses.post = () => false;
+		const bot = await harness.start();
+		await Promise.all(['first', 'second'].map((key) => harness.press(bot, key, 'collect:1:mine', 'usage')));
+		const pictures = ['first', 'second'].flatMap((key) =>
+			harness.collected(key).map((post) => harness.pictureIn(post)),
+		);
+		expect(pictures).toEqual([harness.png]);
+		expect(harness.seen('second')?.text).toBe('This is still being delivered. Try again in a minute.');
+	});
+
 	test('is shown once when the store refuses to note that it was shown', async () => {
 		await (await harness.start()).invoke(harness.imagine());
 		harness.refuses.post = () => false;
