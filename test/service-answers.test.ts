@@ -388,7 +388,10 @@ describe('a chat', () => {
 		['busy: rate limited', '{"success":false,"msg":"rate limited"}'],
 		['rejected the request: context size.', 'error: {"code":400,"message":"context size"}\n\ndata: [DONE]\n\n'],
 		['is busy: slow. Try again in a minute.', 'data: {"error":{"code":429,"message":"slow"}}\n\n'],
-		[`${RULES}: No. Try other words.`, '\n{"error":{"code":"content_filter","message":"No."}}'],
+		[
+			'The service refused this because of its content rules: No. Try other words.',
+			'\n{"error":{"code":"content_filter","message":"No."}}',
+		],
 		["rejected this bot's key. The operator of Easel has to check CHAT_API_KEY.", [401, '{"error":"Wrong: key-123"}']],
 		['has moved. The operator of Easel has to check CHAT_BASE_URL.', [308, '']],
 	])('says %s', async (text, shape) => {
@@ -398,10 +401,13 @@ describe('a chat', () => {
 	});
 
 	test.each<[string, Shape]>([
-		[`${RULES}. Try other words.`, `data: {"choices":[{"delta":{},"finish_reason":"SAFETY"}]}\n\n${done}`],
+		[
+			'The service refused this because of its content rules. Try other words.',
+			`data: {"choices":[{"delta":{},"finish_reason":"SAFETY"}]}\n\n${done}`,
+		],
 		['The chat model answered with nothing.', done],
-		['The image service returned an invalid answer.', '{"something":"else"}'],
-		['The image service failed (status 200): Sign in.', '<title>Sign in</title>'],
+		['The service returned an invalid answer.', '{"something":"else"}'],
+		['The service failed (status 200): Sign in.', '<title>Sign in</title>'],
 	])('that may have been answered stays counted: %s', async (text, shape) => {
 		const seen = await told([shaped(shape)]);
 		expect(seen.text).toContain(`${text} The call stays counted, because the service may have written the answer.`);

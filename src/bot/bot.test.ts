@@ -104,9 +104,9 @@ describe('a request', () => {
 		await bot.invoke(harness.imagine());
 		expect(harness.seen('job')?.buttons?.map(({ label }) => label)).toEqual(['Again', 'Download original', 'Delete']);
 		await harness.press(bot, 'press', 'edit:1:job', 'job');
-		expect(harness.seen('press')?.text).toBe('There is no command /edit.');
+		expect(harness.seen('press')?.text).toBe("The image service can't edit or combine pictures.");
 		await bot.invoke({ ...harness.imagine('typed'), command: 'compose' });
-		expect(harness.seen('typed')?.text).toMatch(/^There is no command \/compose\./);
+		expect(harness.seen('typed')?.text).toMatch(/^The image service can't edit or combine pictures\./);
 		expect(harness.seen('typed')?.text).not.toMatch(/`\/(edit|compose)`/);
 	});
 

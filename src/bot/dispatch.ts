@@ -104,7 +104,9 @@ export async function invoke(easel: Easel, invocation: Invocation, from: ActionO
 	}
 	if (!command) {
 		const person = await withRights(easel, invocation.person, channel.place, 'viewers');
-		const sentence = t('help.noCommand', { command: quoted(`/${invocation.command}`) });
+		const sentence = catalogue.isUnavailable(invocation.command)
+			? t('errors.service.notOffered')
+			: t('help.noCommand', { command: quoted(`/${invocation.command}`) });
 		return postRefusal(channel, id, `${sentence} ${(await helpReply(easel, t, person, channel)).text}`);
 	}
 	easel.running.track(welcome(easel, invocation, command.name === 'help'));
@@ -350,8 +352,7 @@ async function findAction(easel: Easel, id: string, { person, channel: { place }
 	const declaration = declarationOf(action);
 	if (declaration?.version !== version || !declaration) return new SentenceError('errors.outdated.button');
 	const { needs, access } = declaration;
-	if (needs !== undefined && !easel.service.capabilities[needs])
-		return new SentenceError('help.noCommand', { command: `/${needs}` });
+	if (needs !== undefined && !easel.service.capabilities[needs]) return new SentenceError('errors.service.notOffered');
 	const known = await withRights(easel, person, place, access);
 	if (access === 'moderators' && !known.moderator) return new SentenceError('log.moderatorsOnly');
 	const handler = easel.actions[action as ActionName];

@@ -71,15 +71,22 @@ export class CommandCatalogue {
 	/** The commands as forms show them. */
 	readonly descriptions: ReadonlyMap<string, CommandDescription>;
 	readonly #commands: ReadonlyMap<string, Command>;
+	readonly #unavailable: readonly Command[];
 
 	constructor(commands: readonly Command[], capabilities: Capabilities) {
 		const available = availableCommands(commands, capabilities);
+		this.#unavailable = commands.filter((command) => !available.includes(command));
 		this.#commands = new Map(available.map((command) => [command.name, command]));
 		this.descriptions = new Map(available.map((command) => [command.name, describeCommand(command, capabilities)]));
 	}
 
 	find(name: string): Command | undefined {
 		return this.#commands.get(name);
+	}
+
+	/** Tells whether there is such a command at other services. */
+	isUnavailable(name: string): boolean {
+		return this.#unavailable.some((command) => command.name === name);
 	}
 
 	fields(name: string): readonly Field[] {
