@@ -157,6 +157,27 @@ describe('the configuration', () => {
 		expect(log.secrets).toEqual(['hunter2']);
 	});
 
+	test('reaches services in the networks of NO_PROXY without a proxy', () => {
+		const addresses = {
+			SERVICE_BASE_URL: 'http://192.168.7.9:8080',
+			CHAT_BASE_URL: 'http://[fd00::1]',
+			SERVICE_API_KEY: 'key',
+		};
+		const noneOf = (NO_PROXY: string) => loadConfig({ ...addresses, NO_PROXY }).service.proxies.none;
+		const networks = '10.0.0.0/8,192.168.0.0/16 [fd00::]/8,bad/99,1.2.3.4/x,/';
+		expect(noneOf(networks)).toBe(`${networks},localhost,127.0.0.1,::1,192.168.7.9,fd00::1`);
+		expect(noneOf('192.168.0.0/24')).toBe('192.168.0.0/24,localhost,127.0.0.1,::1');
+	});
+
+	test('takes the address of an operation, with the version that Azure has behind it', () => {
+		const SERVICE_BASE_URL = 'https://ada.openai.azure.com/openai/deployments/x/images/generations';
+		const { service } = loadConfig({
+			SERVICE_BASE_URL: `${SERVICE_BASE_URL}?api-version=2025-04-01-preview`,
+			SERVICE_API_KEY: 'key',
+		});
+		expect(service.baseUrl).toBe(SERVICE_BASE_URL);
+	});
+
 	test('takes the address of a proxy without its scheme, as other programs do', () => {
 		const { service, log } = loadConfig({ HTTPS_PROXY: 'ada:hunter2@proxy.test:3128', HTTP_PROXY: 'proxy:3128' });
 		expect(service.proxies).toMatchObject({ https: 'http://ada:hunter2@proxy.test:3128', http: 'http://proxy:3128' });

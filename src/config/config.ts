@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net';
 import querystring from 'node:querystring';
 import type { z } from 'zod';
 import type { FilesOptions } from '../store/addresses.ts';
@@ -89,7 +90,7 @@ const serviceFrom = (values: Values) => ({
 	proxies: {
 		https: values.HTTPS_PROXY,
 		http: values.HTTP_PROXY,
-		none: [values.NO_PROXY, LOOPBACK].filter(Boolean).join(','),
+		none: [values.NO_PROXY, LOOPBACK, ...hostsInNetworks(values)].filter(Boolean).join(','),
 	},
 	imageFields: values.SERVICE_IMAGE_FIELDS,
 	/** Other services, or other keys, for chat and for embeddings. */
@@ -109,6 +110,20 @@ const serviceFrom = (values: Values) => ({
 		moderation: values.MODERATION_MODEL,
 	},
 });
+
+/** Returns the addresses in the networks of `NO_PROXY`, such as `10.0.0.0/8`: the client of proxies knows names and addresses alone. */
+function hostsInNetworks({ NO_PROXY = '', SERVICE_PICTURE_ORIGINS: origins, ...values }: Values): string[] {
+	const networks = new BlockList();
+	for (const [address = '', bits] of listOf(NO_PROXY).map((one) => one.replaceAll(/[[\]]/g, '').split('/')))
+		if (Number(bits) <= (MOST_BITS[isIP(address)] ?? -1)) networks.addSubnet(address, Number(bits), familyOf(address));
+	const { SERVICE_BASE_URL, SERVICE_ALT_BASE_URL, CHAT_BASE_URL, EMBEDDING_BASE_URL } = values;
+	const urls = [SERVICE_BASE_URL, SERVICE_ALT_BASE_URL, CHAT_BASE_URL, EMBEDDING_BASE_URL, ...origins];
+	const hosts = urls.map((url = '') => URL.parse(url)?.hostname.replaceAll(/[[\]]/g, '') ?? '');
+	return hosts.filter((host) => isIP(host) && networks.check(host, familyOf(host)));
+}
+
+const MOST_BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 const otherService = (baseUrl: string | undefined, ownKey: string | undefined, serviceKey: string | undefined) => {
 	const apiKey = ownKey ?? (baseUrl === undefined ? undefined : serviceKey);

@@ -12,6 +12,9 @@ const url = z
 	.url({ protocol: /^https?$/, error: 'is not an http or https address' })
 	.refine((address) => !hasMoreThanPath(address), 'has more than scheme, host, port and path');
 
+/** The address of a service, or of an operation of it. In the documentation of Azure, a version follows, which the profile has. */
+const serviceUrl = text.transform((address) => address.replace(/\?api-version=[\w.-]*$/i, '')).pipe(url);
+
 /** Returns the address of a proxy with its scheme: without one it is http, as for other programs. */
 export const withScheme = (address: string): string => (address.includes('://') ? address : `http://${address}`);
 
@@ -72,8 +75,8 @@ const usd = z.coerce.number({ error: 'is not an amount in USD' }).pipe(usdAmount
 
 /** Every variable, by its name. docs/configuration.md explains them. */
 export const variables = z.object({
-	SERVICE_BASE_URL: url.optional(),
-	SERVICE_ALT_BASE_URL: url.optional(),
+	SERVICE_BASE_URL: serviceUrl.optional(),
+	SERVICE_ALT_BASE_URL: serviceUrl.optional(),
 	SERVICE_PROFILE: oneOf('auto', ...PROFILE_NAMES).default('auto'),
 	SERVICE_PICTURE_ORIGINS: originsBy(isOriginPattern, 'https://files.example.com or https://*.example.com'),
 	SERVICE_PREVIEWS: wholeNumber.max(3, 'is above 3').default(1),
@@ -83,10 +86,10 @@ export const variables = z.object({
 	HTTP_PROXY: proxy.optional(),
 	NO_PROXY: text.optional(),
 	SERVICE_IMAGE_FIELDS: fieldsWithout('model', 'prompt', 'n', 'image', 'images', 'mask', 'stream', 'partial_images'),
-	CHAT_BASE_URL: url.optional(),
+	CHAT_BASE_URL: serviceUrl.optional(),
 	CHAT_API_KEY: headerValue.optional(),
 	CHAT_FIELDS: fieldsWithout('model', 'messages', 'n', 'stream', 'stream_options', 'tools'),
-	EMBEDDING_BASE_URL: url.optional(),
+	EMBEDDING_BASE_URL: serviceUrl.optional(),
 	EMBEDDING_API_KEY: headerValue.optional(),
 	SERVICE_TIMEOUT_SECONDS: z.coerce
 		.number({ error: 'is not a number of seconds' })

@@ -20,6 +20,9 @@ const COMMON_HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-age
 
 /** A path that names its version, such as `/v1` or `/api/paas/v4`. */
 const VERSIONED = /\/v\d{1,3}[a-z\d.]{0,10}$/i;
+/** An operation at the end of a path, as documentation shows it, and the deployment before it in Azure's. */
+const OPERATION =
+	/(\/openai\/deployments\/[^/]+)?\/(?:images\/(?:generations|edits|compose)|(?:chat\/)?completions|embeddings|responses|(?<=\/v\d[\w.]{0,9}(?:\/openai)?\/)(?:images|messages|models(?:\/[^/]*)?))$/i;
 
 /** Longest wait for a picture at an address, how many of an answer are fetched at the same time, and how often one may be elsewhere. */
 const FETCH_MS = 60_000;
@@ -35,7 +38,10 @@ const UNLISTED_MS = 60_000;
 type Fetched = Omit<FetchedPictures, 'release'>;
 
 type EndpointOptions = Pick<ServiceAddresses, 'apiKey' | 'headers' | 'pictureOrigins'> & {
-	/** The service's paths begin with its prefix, such as `/v1`. An address that ends in a version, or in this, is used as it is. */
+	/**
+	 * The service's paths begin with its prefix, such as `/v1`. An address that ends in a version, or in this, is used as it is, as is what is
+	 * before an operation.
+	 */
 	profile: ServiceProfile;
 	transport: Transport;
 	/** Longest wait for a call. */
@@ -88,8 +94,11 @@ export class Endpoint {
 		this.#origin = url.origin;
 		this.profile = profile;
 		this.#options = options;
-		this.#path = url.pathname.replace(/(?<!\/)\/+$/, '');
-		const isWhole = VERSIONED.test(this.#path) || this.#path.endsWith(profile.prefix);
+		const given = url.pathname.replace(/(?<!\/)\/+$/, '');
+		const [operation = '', deployment] = OPERATION.exec(given) ?? [];
+		this.#path = given.slice(0, given.length - operation.length);
+		const isBefore = operation !== '' && deployment === undefined;
+		const isWhole = isBefore || VERSIONED.test(this.#path) || this.#path.endsWith(profile.prefix);
 		this.#prefix = isWhole ? this.#path : this.#path + profile.prefix;
 		const key = profile.keyHeader === 'authorization' ? `Bearer ${apiKey}` : apiKey;
 		this.#headers = { ...COMMON_HEADERS, ...headers, ...(apiKey && key && { [profile.keyHeader]: key }) };
@@ -110,6 +119,11 @@ export class Endpoint {
 			throw new InvalidResponseError('its address has an origin that is not in SERVICE_PICTURE_ORIGINS');
 		const headers = isOwn ? this.#headers : COMMON_HEADERS;
 		return this.#options.transport.send({ origin, path: url.pathname + url.search, headers }, limited);
+	}
+
+	/** Gets what is beside the versions of the service. */
+	root(path: string, limited: AbortSignal): Promise<HttpAnswer> {
+		return this.fetch(new URL(this.#origin + this.#path.replace(/\/v1$/, '') + path), limited);
 	}
 
 	/** Sends a request once, and returns its answer, which may be an error. */
@@ -254,7 +268,7 @@ function mayRefuse({ kind, status = 0, about }: ServiceError, field: OptionalFie
 
 /** Where a service is, and others beside it. */
 export type ServiceAddresses = {
-	/** `http:` or `https:`; `/v1/…` is added to its path, unless that ends in a version. */
+	/** `http:` or `https:`; `/v1/…` is added to its path, unless that ends in a version, or in an operation. */
 	baseUrl: string;
 	/** Address for generation, as `/api/v1/…`, when nothing could be sent to the first one. */
 	altBaseUrl?: string;
@@ -305,4 +319,4 @@ export function endpointsOf(options: ServiceAddresses, profile: ServiceProfile, 
 
 /** Returns the address without the version, where a service has two APIs beside each other. */
 const rootOf = ({ chatsAs }: ServiceProfile, baseUrl: string): string =>
-	chatsAs ? baseUrl.replace(/\/v1beta(?:\/openai)?\/?$/, '') : baseUrl;
+	(chatsAs && baseUrl.split(/\/v1beta(?![^/])/, 1)[0]) ?? baseUrl;

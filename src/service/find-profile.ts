@@ -76,7 +76,7 @@ async function detectProfile(
 		const answer = await sent;
 		return { ...answer, body: parsed((await readBody(answer, MAX_BYTES)).toString()) };
 	};
-	const root = (name: string) => read(service.fetch(new URL(baseUrl.replace(/(?:\/v1)?\/{0,9}$/, name)), limited()));
+	const root = (name: string) => read(service.root(name, limited()));
 	const statusOf = async (path: string) => {
 		const { status, body } = await read(service.send(path, jsonBody({}), limited()));
 		return isAbsence(readError(body).message) ? 404 : status;

@@ -81,6 +81,11 @@ test.each([
 	['/api/v3', '/api/v3/images/generations'],
 	['/api/paas/v4', '/api/paas/v4/images/generations'],
 	['/v1beta', '/v1beta/images/generations'],
+	['/v1/images/generations/', '/v1/images/generations'],
+	['/api/v1/chat/completions', '/api/v1/images/generations'],
+	['/v1/models', '/v1/images/generations'],
+	['/gateway/openai/chat/completions', '/gateway/openai/images/generations'],
+	['/images', '/images/v1/images/generations'],
 ])('the address %s is asked at %s', async (path, expected) => {
 	await client({ baseUrl: fakes[0]!.url + path }).generate({ prompt: 'a fox' }, signal);
 	expect(fakes[0]!.requests.map((request) => request.path)).toEqual([expected]);
@@ -91,8 +96,11 @@ test('an address may already have what the profile adds', async () => {
 	await google.generate({ prompt: 'a fox' }, signal);
 	const azure = client({ baseUrl: `${fakes[0]!.url}/openai/v1`, profile: PROFILES.azure });
 	await azure.generate({ prompt: 'a fox' }, signal);
+	const path = '/openai/deployments/other/images/generations';
+	await client({ baseUrl: fakes[0]!.url + path, profile: PROFILES.azure }).generate({ prompt: 'a fox' }, signal);
 	expect(fakes[0]!.requests.map(({ path }) => path)).toEqual([
 		'/v1beta/openai/images/generations',
+		'/openai/v1/images/generations',
 		'/openai/v1/images/generations',
 	]);
 });
