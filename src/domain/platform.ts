@@ -1,6 +1,7 @@
 import type { Channel, MessageHandle, Page, Person, Place, PlaceScope, Post, ServerId, Upload } from './channel.ts';
 import type { Form } from './command.ts';
 import type { CallOutcome } from './job.ts';
+import type { References } from './typed-options.ts';
 
 /** A person's own page, such as the app home on Slack. */
 export type HomeView = {
@@ -171,6 +172,11 @@ export type IncomingMessage = Request & {
 	addressed: boolean;
 	/** The message mentions or replies to another person. */
 	toOthers?: boolean;
+	/**
+	 * Where commands can be typed into messages to the bot: the text with what the platform has put into it but without mentions of the bot,
+	 * whether there are any, how it is read, and the channel that a command is answered in, where an answer can be private.
+	 */
+	typed?: { text: string; mentions: boolean; references: References; channel: Channel };
 	/** The message that it replies to; `private` where only this person sees that message. */
 	repliedTo?: QuotedMessage & { private?: true };
 	/**

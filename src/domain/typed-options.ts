@@ -1,19 +1,24 @@
 import type { Field } from './command.ts';
 
-/** Returns the command whose name a text begins with, the longest one, so that `limits set` is not `limits`, and the rest of the text. */
+/**
+ * Returns the command whose name a text begins with, the longest one, so that `limits set` is not `limits`, and the rest of the text.
+ *
+ * @param nameOf returns another name of a command
+ */
 export function commandAtStart<Command extends { name: string }>(
 	commands: readonly Command[],
 	text: string,
+	nameOf = (name: string) => name,
 ): { command: Command; rest: string } | undefined {
 	return commands
 		.toSorted((one, other) => other.name.length - one.name.length)
-		.map((command) => ({ command, match: nameAtStart(command.name).exec(text) }))
+		.map((command) => ({ command, match: nameAtStart(command.name, nameOf(command.name)).exec(text) }))
 		.flatMap(({ command, match }) => (match ? [{ command, rest: text.slice(match[0].length) }] : []))[0];
 }
 
 /** A sign at its end is no part of it, as in “usage?”, nor are marks without width before it, which come with copied text. */
-const nameAtStart = (name: string) =>
-	new RegExp(`^[\\s\u200b\u2060]*${name.split(' ').join('\\s+')}(?:\\s+|[.!?。！？]?$)`, 'i');
+const nameAtStart = (...names: string[]) =>
+	new RegExp(`^[\\s\u200b\u2060]*(?:${names.join('|').replaceAll(' ', '\\s+')})(?:\\s+|[.!?。！？]?$)`, 'i');
 
 /** The text after a command, by the names of the command's fields. */
 export type TypedOptions = {

@@ -5,15 +5,18 @@ import { commands } from '../../commands/index.ts';
 import { eventually } from '../../packages/fakes/src/eventually.ts';
 import { smallPng } from '../../packages/fakes/src/service.ts';
 import { type SlackOptions as FakeOptions, type SlackFake, startSlack } from '../../packages/fakes/src/slack/index.ts';
-import { describeCommands } from '../../src/bot/declaration/options.ts';
+import { typedRequest } from '../../src/bot/chat/understand.ts';
+import { CommandCatalogue, describeCommands } from '../../src/bot/declaration/options.ts';
 import type { Channel, Picture, Place, Post, Reply, Upload } from '../../src/domain/channel.ts';
 import type { ButtonPress, Inbox, IncomingMessage, Invocation, Platform } from '../../src/domain/platform.ts';
+import { SentenceError, translatorFor } from '../../src/i18n/translator.ts';
+import { failureMessageOf } from '../../src/platforms/shared/failure-message.ts';
 import { createSlack, type SlackOptions } from '../../src/platforms/slack/index.ts';
 import { PROFILES } from '../../src/service/profiles.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createClaim } from '../../src/store/store.ts';
 
-/** A core that records what it receives. */
+/** A core that records what it receives, and the commands in messages as such. */
 export type RecordedCore = Inbox & {
 	invoked: Invocation[];
 	pressed: ButtonPress[];
@@ -85,6 +88,9 @@ export async function openSlackFixture(
 	};
 }
 
+const { capabilities } = PROFILES.easel;
+const EASEL = { catalogue: new CommandCatalogue(commands, capabilities), service: { capabilities } };
+
 export function createRecordedCore(): RecordedCore {
 	const core: RecordedCore = {
 		invoked: [],
@@ -102,7 +108,16 @@ export function createRecordedCore(): RecordedCore {
 			await core.onPress(press);
 		},
 		async hear(message) {
-			core.received.push(message);
+			const { id, typed, person } = message;
+			try {
+				const command = typed && (await typedRequest(EASEL, message));
+				if (!typed || !command) core.received.push(message);
+				else if (command instanceof SentenceError) throw command;
+				else await core.invoke({ id, ...command, person, channel: typed.channel });
+			} catch (error) {
+				const text = failureMessageOf(error, translatorFor(person.locale));
+				await message.channel.post({ text, visibility: 'private' }, id, { withoutStore: true });
+			}
 		},
 		posted: async () => {},
 		changed: async () => {},

@@ -3,9 +3,9 @@ import { readComposition } from '../../packages/studio/src/language/read-composi
 import { readInstruction } from '../../packages/studio/src/language/read-instruction.ts';
 import { withoutColour } from '../../packages/studio/src/scene/captions/wording.ts';
 import { containsBannedWord } from '../../src/bot/moderation/words/banned-words.ts';
+import { commandAtStart } from '../../src/domain/typed-options.ts';
 import { keywordRuleOf } from '../../src/platforms/discord/automod/keyword-rule.ts';
 import { PatternCompiler } from '../../src/platforms/discord/automod/linear-patterns.ts';
-import { mentionedCommand } from '../../src/platforms/slack/inbound/commands.ts';
 
 const EDITS = ['make the fox bigger', 'put a cat and a dog', 'put it behind the tree', 'three cats'];
 const COMPOSITIONS = ['put the fox of image 1 under the tree in image 2', 'put the fox of image 1 into image 2'];
@@ -20,6 +20,5 @@ export function putTogether(): void {
 	containsBannedWord(['bad word', 'worse*', 'evil'], 'a text', 'de');
 	const applies = { enabled: true, event_type: 1, trigger_type: 1, actions: [{ type: 1 }] };
 	keywordRuleOf({ ...applies, trigger_metadata: KEYWORDS } as never, new PatternCompiler(() => {}));
-	const commands = [{ name: 'limits set', fields: [] }] as never;
-	mentionedCommand(commands, 'limits set', (text) => text);
+	commandAtStart([{ name: 'limits set' }], 'limits set');
 }

@@ -80,7 +80,10 @@ export async function concernsBot(
 
 /** Handles a message that concerns the bot. Resolves when it has been answered, there or in the thread that it opens. */
 export async function hearMessage(easel: Easel, heard: IncomingMessage, found: LookUp): Promise<ActionResult> {
-	const message = withQuotedWords(heard);
+	const { typed, ...said } = heard;
+	const command = typed && (await typedRequest(easel, heard));
+	if (typed && command) return carryOut(easel, { ...heard, channel: typed.channel }, command);
+	const message = withQuotedWords(said);
 	const { channel, addressed, repliedTo } = message;
 	const { place } = channel;
 	const isAlone = oneLine(message.text) === '' && !repliedTo?.uploads.some(isPicture);
@@ -96,7 +99,7 @@ export async function hearMessage(easel: Easel, heard: IncomingMessage, found: L
 	const isHere = (one: Place) => threadKey(one) === threadKey(place);
 	const isStatus = repliedTo?.own && repliedTo.uploads.length === 0 && easel.ownJobs.makesPictures(isHere);
 	if (isStatus && (isChange(message.text) || asksToRemove(message.text))) return new SentenceError('thread.drawing');
-	const asked = askedIn(easel, message);
+	const asked = await askedIn(easel, message);
 	// A reply to a picture where no chat is needs none.
 	const isReply = !conversation && repliedTo?.uploads.some(isPicture) === true;
 	if (isReply && asked && !('about' in asked)) return carryOut(easel, message, asked);
@@ -109,10 +112,10 @@ export async function hearMessage(easel: Easel, heard: IncomingMessage, found: L
 }
 
 /** Returns what a message asks for by itself, as a whole or in the words to the bot. */
-function askedIn(easel: Easel, { toBot, ...message }: IncomingMessage): MessageRequest | undefined {
-	const asked = typedRequest(easel, message) ?? requestIn(message, easel.service.capabilities.maxReferences);
+async function askedIn(easel: Easel, { toBot, ...message }: IncomingMessage): Promise<MessageRequest | undefined> {
+	const asked = (await typedRequest(easel, message)) ?? requestIn(message, easel.service.capabilities.maxReferences);
 	const isAsked = asked && !('about' in asked);
-	return (isAsked || !toBot?.trim() ? undefined : askedIn(easel, { ...message, text: toBot })) ?? asked;
+	return (isAsked || !toBot?.trim() ? undefined : await askedIn(easel, { ...message, text: toBot })) ?? asked;
 }
 
 /** A mention alone, in reply to words of somebody, asks what these do. */

@@ -1,7 +1,8 @@
 import { type Channel, isPicture, type Person, type Upload } from '../../domain/channel.ts';
+import type { Field } from '../../domain/command.ts';
 import type { IncomingMessage, QuotedMessage } from '../../domain/platform.ts';
 import { inCode, oneLine } from '../../domain/text.ts';
-import { type References, readTypedOptions } from '../../domain/typed-options.ts';
+import { commandAtStart, type References, readTypedOptions } from '../../domain/typed-options.ts';
 import type { Easel } from '../../easel.ts';
 import { languages, SentenceError, translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
@@ -56,36 +57,78 @@ export function requestIn(message: MessageContent, maxReferences = 3): MessageRe
 /** A text that is code as a whole, as commands are copied, or bold. */
 const CODE = /^([`*_]{1,3})([^`]+)\1$/;
 
-/** A command as words of a message, such as "/imagine prompt: a fox". */
-const TYPED = /^[/／]([\p{L}\p{N}_-]{1,32})(?!\S)\s{0,9}/iu;
-
 /** Commands that make pictures name no people, channels or roles. */
 const NO_REFERENCES: References = { mentioned: () => undefined, named: () => undefined, plain: (text) => text };
 
-/** Returns what a command asks for that is written as words of a message. Only those that make pictures are understood there. */
-export function typedRequest({ catalogue, service }: Easel, message: IncomingMessage): MessageRequest | undefined {
-	const written = message.text.trim().replace(CODE, '$2').trim();
-	const [typed = '', word = ''] = TYPED.exec(written) ?? [];
-	if (word === '') return undefined;
-	const { nameOf } = translatorFor(message.person.locale);
-	const isTyped = (name = '') => [name, nameOf(name)].includes(word.toLowerCase());
-	const name = [...catalogue.descriptions.keys()].find((one) => isTyped(one.split(' ')[0]));
-	const command = name === undefined ? undefined : catalogue.find(name);
-	if (!command || command.makes === 'thread') return undefined;
-	const rest = written.slice(typed.length);
-	const { prompt = '', ...options } = readTypedOptions(catalogue.fields(command.name), rest, NO_REFERENCES).options;
+type Available = Pick<Easel, 'catalogue'> & { service: Pick<Easel['service'], 'capabilities'> };
+
+/**
+ * Returns what a command asks for that is typed into a message, such as “/imagine prompt: a fox”. Its name is enough where the platform
+ * takes any command in a message; elsewhere only those that make pictures are understood, and the others named in a sentence.
+ */
+export async function typedRequest(
+	{ catalogue, service }: Available,
+	message: IncomingMessage,
+): Promise<CommandRequest | SentenceError | undefined> {
+	const { typed, person, uploads } = message;
+	const written = (typed?.text ?? message.text).trim().replace(CODE, '$2').trim();
+	const text = written.replace(/^[/／]/, '');
+	const isPlain = text === written;
+	if (isPlain && !typed) return undefined;
+	const shown = [...catalogue.descriptions.values()].filter(({ name }) => !catalogue.find(name)?.hidden);
+	const named = typed ? shown : shown.map((command) => ({ ...command, name: command.name.split(' ', 1).join() }));
+	const { nameOf } = translatorFor(person.locale);
+	const found = commandAtStart(named, text, isPlain ? undefined : nameOf);
+	if (!found) return undefined;
+	const { name, fields } = found.command;
+	const makes = catalogue.find(name)?.makes;
+	// In direct messages, “edit this sentence” is part of the chat, and the chat needs no command.
+	const isInChat = isPlain && !typed?.mentions;
+	if (makes === 'thread' && (isInChat || !typed)) return undefined;
+	const { options, left, unclear } = readTypedOptions(fields, found.rest, typed?.references ?? NO_REFERENCES);
 	// The answer to a message is for everybody who sees the message.
-	if (command.makes === 'answer' || 'private' in options)
-		return new SentenceError('thread.typed', { command: inCode(`/${word}`) });
+	if (!typed && (makes !== 'pictures' || 'private' in options))
+		return new SentenceError('thread.typed', { command: inCode(`/${text.split(/\s/, 1)}`) });
+	// “models are better than that” is not the command `models`.
+	if (left !== '' || unclear.length > 0) return undefined;
+	const inputs = fields.filter(({ kind }) => kind === 'picture');
+	const asked = { text: options['prompt'] ?? '', uploads, ...(inputs.length > 0 && { repliedTo: message.repliedTo }) };
+	const brought = sortFiles(uploads);
+	const isChange = [...brought.pictures, ...sortFiles(asked.repliedTo?.uploads ?? []).pictures].length > 0;
 	// A picture that `/imagine` replies to is not what it draws, one that it brings is.
-	const asked = { ...message, text: prompt, ...(command.needs === undefined && { repliedTo: undefined }) };
-	const brought = sortFiles(message.uploads);
-	const shown = sortFiles(asked.repliedTo?.uploads ?? []);
-	const request =
-		brought.pictures.length + shown.pictures.length > 0
-			? changeOf(asked, service.capabilities.maxReferences)
-			: commandOf(command.name, prompt === '' ? {} : { prompt }, unusedOf(brought));
-	return 'options' in request ? { ...request, options: { ...options, ...request.options } } : request;
+	if (isChange && makes === 'pictures' && (!typed || inputs.length === 0)) {
+		const request = changeOf(asked, service.capabilities.maxReferences);
+		return 'options' in request ? { ...request, options: { ...options, ...request.options } } : request;
+	}
+	const pictures = await picturesFor(message, inputs);
+	if (pictures.length > inputs.length) {
+		const counts = { command: name, most: inputs.length, count: pictures.length };
+		return isInChat && brought.pictures.length === 0 ? undefined : new SentenceError('thread.tooManyPictures', counts);
+	}
+	// The command says why a file is no picture.
+	const used = pictures.length === 0 && inputs.length > 0 ? uploads.slice(0, 1) : pictures;
+	const all = { ...options, ...Object.fromEntries(used.map((upload, index) => [inputs[index]?.name, upload])) };
+	if (isInChat && fields.some((field) => field.required && !(field.name in all))) return undefined;
+	return commandOf(name, all, used === pictures ? unusedOf(brought) : []);
+}
+
+/**
+ * Returns the pictures that a typed command is about: those that it brings; else those of the message that it replies to, where they are
+ * enough; else for several inputs those that people have sent above it, and for one those of the newest message above with any.
+ */
+async function picturesFor(
+	{ uploads, repliedTo, before }: IncomingMessage,
+	inputs: readonly Field[],
+): Promise<readonly Upload[]> {
+	const picturesOf = (one: { uploads: readonly Upload[] }) => sortFiles(one.uploads).pictures;
+	const brought = picturesOf({ uploads });
+	if (inputs.length === 0 || brought.length > 0) return brought;
+	const least = inputs.filter(({ required }) => required).length;
+	const shown = repliedTo ? picturesOf(repliedTo) : [];
+	if (shown.length >= least) return shown;
+	const above = (await before?.()) ?? [];
+	if (least > 1) return above.filter(({ own }) => !own).flatMap(picturesOf);
+	return above.map(picturesOf).findLast(({ length }) => length > 0) ?? [];
 }
 
 /** Returns the edit or the composition of the pictures that a message brings and replies to. */

@@ -1,61 +1,66 @@
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
-import { describeCommands } from '../../../bot/declaration/options.ts';
+import { typedRequest } from '../../../bot/chat/understand.ts';
+import { CommandCatalogue } from '../../../bot/declaration/options.ts';
 import type { CommandDescription } from '../../../domain/command.ts';
+import type { IncomingMessage } from '../../../domain/platform.ts';
 import { PROFILES } from '../../../service/profiles.ts';
-import { calledCommand, mentionedCommand, withPictures } from './commands.ts';
+import { calledCommand, referencesBy } from './commands.ts';
 import { decoderFor } from './message-reader.ts';
 
-const described = describeCommands(commands, PROFILES.easel.capabilities);
-const decode = await decoderFor({ namesIn: async () => new Map() }, 'T1', '');
+const { capabilities } = PROFILES.easel;
+const easel = { catalogue: new CommandCatalogue(commands, capabilities), service: { capabilities } };
+const references = referencesBy(await decoderFor({ namesIn: async () => new Map() }, 'T1', ''));
 const read = (text: string, ...ids: string[]) => {
-	const found = mentionedCommand(described, text, decode);
-	const uploads = ids.map((name) => ({ name, read: async () => new Uint8Array() }));
-	return found && withPictures(found, uploads);
+	const uploads = ids.map((name) => ({ name: `${name}.png`, read: async () => new Uint8Array() }));
+	const message = { text, uploads, person: { locale: 'en' }, typed: { text, references, mentions: true } };
+	return typedRequest(easel, message as unknown as IncomingMessage);
 };
 
 describe('a message to the bot', () => {
 	test.each([
-		['imagine a red fox n:2', { command: { name: 'imagine' }, options: { prompt: 'a red fox', n: '2' } }],
-		['/imagine a red fox', { command: { name: 'imagine' }, options: { prompt: 'a red fox' } }],
+		['imagine a red fox n:2', { command: 'imagine', options: { prompt: 'a red fox', n: '2' } }],
+		['/imagine a red fox', { command: 'imagine', options: { prompt: 'a red fox' } }],
 		['Imagine: no', undefined],
-		['\u200bimagine a fox', { command: { name: 'imagine' }, options: { prompt: 'a fox' } }],
-		['```\nimagine a fox\n```', { command: { name: 'imagine' }, options: { prompt: 'a fox' } }],
-		['`/imagine a fox`', { command: { name: 'imagine' }, options: { prompt: 'a fox' } }],
-		['usage!', { command: { name: 'usage' }, options: {} }],
+		['\u200bimagine a fox', { command: 'imagine', options: { prompt: 'a fox' } }],
+		['```\nimagine a fox\n```', { command: 'imagine', options: { prompt: 'a fox' } }],
+		['`/imagine a fox`', { command: 'imagine', options: { prompt: 'a fox' } }],
+		['usage!', { command: 'usage', options: {} }],
 		[
 			'limits set server month 5',
-			{ command: { name: 'limits set' }, options: { scope: 'server', period: 'month', images: '5' } },
+			{ command: 'limits set', options: { scope: 'server', period: 'month', images: '5' } },
 		],
-		['usage', { command: { name: 'usage' }, options: {} }],
-		['usage <@U123ABC>', { command: { name: 'usage' }, options: { member: 'U123ABC' } }],
-		['models', { command: { name: 'models' }, options: {} }],
+		['usage', { command: 'usage', options: {} }],
+		['usage <@U123ABC>', { command: 'usage', options: { member: 'U123ABC' } }],
+		['models', { command: 'models', options: {} }],
 		['models are overrated, are they not?', undefined],
 		['usage of water in Spain', undefined],
 		['what is a fox?', undefined],
 		['', undefined],
-	])('runs a command or none: “%s”', (text, expected) => {
-		const found = read(text);
-		if (expected) expect(found).toMatchObject(expected);
-		else expect(found).toBeUndefined();
+	])('runs a command or none: “%s”', async (text, expected) => {
+		expect(await read(text)).toEqual(expected);
 	});
 
-	test('brings the pictures of its command, in their order', () => {
-		expect(read('compose side by side', 'F1', 'F2')).toMatchObject({
-			command: { name: 'compose' },
-			options: { image1: { name: 'F1' }, image2: { name: 'F2' }, prompt: 'side by side' },
+	test('brings the pictures of its command, in their order', async () => {
+		expect(await read('compose side by side', 'F1', 'F2')).toMatchObject({
+			command: 'compose',
+			options: { image1: { name: 'F1.png' }, image2: { name: 'F2.png' }, prompt: 'side by side' },
 		});
-		expect(read('edit make it night private:yes', 'F1')).toMatchObject({
-			options: { image: { name: 'F1' }, private: 'yes' },
+		expect(await read('edit make it night private:yes', 'F1')).toMatchObject({
+			options: { image: { name: 'F1.png' }, private: 'yes' },
 		});
 	});
 
-	test('is refused with more pictures than its command takes', () => {
-		const most =
-			described.find(({ name }) => name === 'edit')?.fields.filter(({ kind }) => kind === 'picture').length ?? 0;
-		const ids = Array.from({ length: most + 1 }, (_, index) => `F${index}`);
-		expect(() => read('edit make it night', ...ids)).toThrow(`you sent ${most + 1}`);
-		expect(() => read('imagine a fox', 'F1')).toThrow('`imagine` takes no pictures; you sent 1.');
+	test('is refused with more pictures than its command takes; one that makes its own edits them', async () => {
+		expect((await read('edit make it night', 'F1', 'F2')) as Error).toMatchObject({
+			id: 'thread.tooManyPictures',
+			values: { command: 'edit', most: 1, count: 2 },
+		});
+		expect((await read('usage', 'F1')) as Error).toMatchObject({ values: { command: 'usage', most: 0, count: 1 } });
+		expect(await read('imagine a fox size:wide', 'F1')).toMatchObject({
+			command: 'edit',
+			options: { image: { name: 'F1.png' }, prompt: 'a fox', size: 'wide' },
+		});
 	});
 });
 

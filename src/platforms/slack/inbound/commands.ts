@@ -1,8 +1,6 @@
 import type { App, SlashCommand } from '@slack/bolt';
-import type { Upload } from '../../../domain/channel.ts';
-import type { CommandDescription, Field } from '../../../domain/command.ts';
-import { commandAtStart, readTypedOptions as readOptions, type TypedOptions } from '../../../domain/typed-options.ts';
-import { PlatformRefusedError } from '../../../i18n/translator.ts';
+import type { CommandDescription } from '../../../domain/command.ts';
+import { commandAtStart, type References, readTypedOptions, type TypedOptions } from '../../../domain/typed-options.ts';
 import { kindOf, MENTION } from '../api/blocks.ts';
 import { placeIn } from '../api/messages.ts';
 import type { Slack } from '../slack.ts';
@@ -33,7 +31,7 @@ async function runCommand(
 	// What moderators write may be meant: the word may be one to ban.
 	if (description && !description.moderators && asksForHelp(rest))
 		return invokeCommand(slack, context, { command: `${name} help`, options: {} });
-	const read = readTypedOptions(description?.fields ?? [], rest, await decoderFor(people, server, rest));
+	const read = readTypedOptions(description?.fields ?? [], rest, referencesBy(await decoderFor(people, server, rest)));
 	// Nobody fills in a form that is refused.
 	const isRefused = description?.moderators && !(await inbox.moderates(person, place));
 	if (description && !isRefused && needsForm(description, read))
@@ -79,76 +77,21 @@ export function calledCommand(commands: readonly CommandDescription[], name: str
 	return { name: isGroup ? `${name} ${text.trim().split(/\s+/, 1)[0]}`.trim() : name, rest: text };
 }
 
-/** A command in a message to the bot. */
-export type MentionedCommand = {
-	command: CommandDescription;
-	options: Record<string, unknown>;
-	isComplete: boolean;
-};
-
-/**
- * Returns the command at the beginning of a message, as in “@Easel edit make it night”. Unlike slash commands, those work in threads. Undefined
- * when the text is no command, so that it belongs to the chat.
- *
- * @param text in Slack's markup, without the mention
- */
-export function mentionedCommand(
-	commands: readonly CommandDescription[],
-	text: string,
-	decode: Decode,
-): Pick<MentionedCommand, 'command' | 'options'> | undefined {
-	// A command that is copied from a page is in code.
-	const found = commandAtStart(
-		commands,
-		text
-			.trim()
-			.replace(/^(?:```([^`]+)```|`([^`\n]+)`)$/, (_, block?: string, inline?: string) =>
-				(block ?? inline ?? '').trim(),
-			)
-			.replace(/^\//, ''),
-	);
-	if (!found) return undefined;
-	const { options, left, unclear } = readTypedOptions(found.command.fields, found.rest, decode);
-	// “models are better than that” is not the command `models`.
-	return left === '' && unclear.length === 0 ? { command: found.command, options } : undefined;
-}
-
-/**
- * Adds pictures to the options of a command, in the order of its picture fields.
- *
- * @throws PlatformRefusedError where it takes fewer
- */
-export function withPictures(
-	{ command, options }: Pick<MentionedCommand, 'command' | 'options'>,
-	pictures: readonly Upload[],
-): MentionedCommand {
-	const inputs = command.fields.filter(({ kind }) => kind === 'picture');
-	if (pictures.length > inputs.length) {
-		const counts = { command: command.name, most: inputs.length, count: pictures.length };
-		throw new PlatformRefusedError('slack.errors.tooManyPictures', counts);
-	}
-	const uploads = Object.fromEntries(pictures.map((upload, index) => [inputs[index]?.name ?? '', upload]));
-	const all: Record<string, unknown> = { ...options, ...uploads };
-	const isComplete = command.fields.every(({ name, required }) => !required || name in all);
-	return { command, options: all, isComplete };
-}
-
 /** https://docs.slack.dev/interactivity/implementing-slash-commands#escaping */
 const ONE_MENTION = new RegExp(`^${MENTION.source}$`);
 const IDS = { person: /^[UW][A-Z0-9]{6,}$/, channel: /^[CG][A-Z0-9]{6,}$/, role: /^S[A-Z0-9]{6,}$/ };
 
 /**
- * Reads the text after a command. A person, channel or group that was typed by name instead of as a mention is unclear, and has to be
- * chosen.
+ * Returns how the text after a command is read. A person, channel or group that was typed by name instead of as a mention is unclear, and has
+ * to be chosen.
  *
  * @param decode turns the markup of a text option into words; ids are taken from it before
  */
-export const readTypedOptions = (fields: readonly Field[], text: string, decode: Decode): TypedOptions =>
-	readOptions(fields, text, {
-		mentioned(kind, word) {
-			const [, sign = '', id] = ONE_MENTION.exec(word) ?? [];
-			return kindOf(sign) === kind ? id : undefined;
-		},
-		named: (kind, value) => (IDS[kind].test(value) ? value : undefined),
-		plain: decode,
-	});
+export const referencesBy = (decode: Decode): References => ({
+	mentioned(kind, word) {
+		const [, sign = '', id] = ONE_MENTION.exec(word) ?? [];
+		return kindOf(sign) === kind ? id : undefined;
+	},
+	named: (kind, value) => (IDS[kind].test(value) ? value : undefined),
+	plain: decode,
+});

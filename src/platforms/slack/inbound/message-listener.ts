@@ -1,6 +1,5 @@
 import type { App, Context, EnvelopedEvent } from '@slack/bolt';
-import { type Channel, isPicture, type Person, type Place, type Upload } from '../../../domain/channel.ts';
-import type { Field } from '../../../domain/command.ts';
+import type { Channel, Person, Place } from '../../../domain/channel.ts';
 import type { Inbox, IncomingMessage, QuotedMessage } from '../../../domain/platform.ts';
 import { SentenceError, type Translate } from '../../../i18n/translator.ts';
 import { tryAndLog } from '../../../log.ts';
@@ -15,7 +14,7 @@ import { postEphemeral, type SlackRequester } from '../outbound/replies.ts';
 import type { Slack } from '../slack.ts';
 import { acknowledge, serverOf } from '../transport/dispatch.ts';
 import { answeredIn, type PendingRequest, removeAsked, SEEN_MS, seenKey, storeAsked } from './actions.ts';
-import { mentionedCommand, withPictures } from './commands.ts';
+import { referencesBy } from './commands.ts';
 import { completeFiles, uploadOf } from './files.ts';
 import {
 	type Decode,
@@ -293,15 +292,20 @@ async function prepared(slack: Hearing, message: ReceivedMessage): Promise<Handl
 	const person: Person = isApp ? { ...known, app: true, moderator: false, mayModerate: false } : known;
 	const attached = await completeFiles(slack, server, words.files);
 	const uploads = attached.map((file) => uploadOf(slack, server, file, { person: requester.user }));
-	const context = {
-		repliedTo: shown ?? (words.forwarded && { ...words.forwarded, uploads: [] }),
-		before: thread === undefined ? undefined : above.before,
-	};
-	const command = await commandIn(slack, message, person, uploads, { ...context, decode: words.decode });
-	if (command) return command;
+	const repliedTo = shown ?? (words.forwarded && { ...words.forwarded, uploads: [] });
+	const before = thread === undefined ? undefined : above.before;
 	const channel = replyChannel(slack, message, thread);
 	const { text, toBot } = words;
-	return () => core.hear({ id, text, toBot, person, addressed, toOthers, uploads, channel, ...context });
+	const typed = addressed ? typedIn(slack, message, words.decode) : undefined;
+	return () => core.hear({ id, text, toBot, typed, person, addressed, toOthers, uploads, channel, repliedTo, before });
+}
+
+/** A command in a message, such as “@Easel edit make it night”, is answered in a thread. */
+function typedIn(slack: Slack, message: ReceivedMessage, decode: Decode): IncomingMessage['typed'] {
+	const { id, event, self, thread, isMention: mentions } = message;
+	const where = thread ?? (isDirect(event) ? undefined : event.ts);
+	const channel = answeredIn(slack, id, replyChannel(slack, message, where));
+	return { text: withoutMentions(markupOf(event), self), mentions, references: referencesBy(decode), channel };
 }
 
 /** Reports the pictures of a message that is not for the bot. */
@@ -339,37 +343,6 @@ async function refuse(
 	const place = placeOf(server, event, thread);
 	if (place.direct) await postMessage(slack, place, messageBlocksOf(text, [], []));
 	else await postEphemeral(slack, place, { text }, requester);
-}
-
-/**
- * Returns what runs the command in a message to the bot, such as “@Easel edit make it night”. It is answered in a thread. Returns
- * undefined for messages without a command.
- */
-async function commandIn(
-	slack: Hearing,
-	message: ReceivedMessage,
-	person: Person,
-	uploads: readonly Upload[],
-	{ repliedTo, before, decode }: Pick<IncomingMessage, 'repliedTo' | 'before'> & { decode: Decode },
-): Promise<Handler | undefined> {
-	const { commands, core } = slack;
-	const { id, event, self, thread, isMention, addressed } = message;
-	if (!addressed) return undefined;
-	const called = mentionedCommand(commands, withoutMentions(markupOf(event), self), decode);
-	if (!called) return undefined;
-	const attached = uploads.filter(isPicture);
-	const inputs = called.command.fields.filter(({ kind }) => kind === 'picture');
-	const isLacking = attached.length === 0 && inputs.length > 0;
-	const above = isLacking ? await picturesAbove(inputs, repliedTo, before) : attached;
-	if (isLacking && !isMention && above.length > inputs.length) return undefined;
-	// The core says why a file is no picture.
-	const pictures = isLacking && above.length === 0 ? uploads.slice(0, 1) : above;
-	const { command, options, isComplete } = withPictures(called, pictures);
-	// In direct messages, “edit this sentence” is part of the chat, and the chat needs no command.
-	if (!isMention && (!isComplete || command.name === 'chat')) return undefined;
-	const where = thread ?? (isDirect(event) ? undefined : event.ts);
-	const channel = answeredIn(slack, id, replyChannel(slack, message, where));
-	return () => core.invoke({ id, command: command.name, options, person, channel });
 }
 
 /**
@@ -445,24 +418,6 @@ function replyChannel(
 		// https://docs.slack.dev/reference/methods/chat.postEphemeral
 		post: (reply, key, options) => (reply.visibility === 'private' ? parent : channel).post(reply, key, options),
 	};
-}
-
-/**
- * Returns the pictures that a command without any is about: those of the message that it replies to, where they are enough; else for several
- * inputs those that people have sent above it, and for one those of the newest message above with any.
- */
-async function picturesAbove(
-	inputs: readonly Field[],
-	repliedTo: QuotedMessage | undefined,
-	before: IncomingMessage['before'],
-): Promise<readonly Upload[]> {
-	const picturesOf = ({ uploads }: QuotedMessage) => uploads.filter(isPicture);
-	const least = inputs.filter(({ required }) => required).length;
-	const shown = repliedTo ? picturesOf(repliedTo) : [];
-	if (shown.length >= least) return shown;
-	const above = (await before?.()) ?? [];
-	if (least > 1) return above.filter(({ own }) => !own).flatMap(picturesOf);
-	return above.map(picturesOf).findLast(({ length }) => length > 0) ?? [];
 }
 
 /** Returns the id of a message. Ids of channels are unique across workspaces. */

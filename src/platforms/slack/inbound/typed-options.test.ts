@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { describeCommand } from '../../../bot/declaration/options.ts';
 import type { Field } from '../../../domain/command.ts';
+import { readTypedOptions } from '../../../domain/typed-options.ts';
 import { PROFILES } from '../../../service/profiles.ts';
-import { readTypedOptions } from './commands.ts';
+import { referencesBy } from './commands.ts';
 import { decoderFor } from './message-reader.ts';
 
 const fieldsOf = (name: string): readonly Field[] => {
@@ -13,7 +14,7 @@ const fieldsOf = (name: string): readonly Field[] => {
 	return describeCommand(command, PROFILES.easel.capabilities).fields;
 };
 const decode = await decoderFor({ namesIn: async () => new Map() }, 'T1', '');
-const read = (command: string, text: string) => readTypedOptions(fieldsOf(command), text, decode);
+const read = (command: string, text: string) => readTypedOptions(fieldsOf(command), text, referencesBy(decode));
 
 describe('the text after a command', () => {
 	test.each([
