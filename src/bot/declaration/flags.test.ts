@@ -12,7 +12,8 @@ const text = {
 } as const;
 const FIELDS: readonly Field[] = [
 	{ ...text, name: 'prompt' },
-	{ ...text, name: 'size' },
+	{ ...text, name: 'size', suggestions: ['square', 'wide'] },
+	{ name: 'quality', kind: 'choice', choices: ['low', 'high'], required: false, description: '' },
 	{ name: 'n', kind: 'integer', min: 1, max: 4, required: false, description: '' },
 	{ name: 'private', kind: 'flag', required: false, description: '' },
 ];
@@ -25,6 +26,18 @@ test.each([
 	['--private a fox --aspect=wide', { prompt: 'a fox', size: 'wide', private: true }, undefined],
 	['a fox --v 6 --stylize 250 --ar 1:1', { prompt: 'a fox', size: '1:1' }, ['--v 6', '--stylize 250']],
 	['--tile a fox --style raw', { prompt: 'a fox' }, ['--tile', '--style raw']],
+	['a fox size:wide', { prompt: 'a fox', size: 'wide' }, undefined],
+	[
+		'a fox, size:1024x1024, quality:HIGH n:2',
+		{ prompt: 'a fox', size: '1024x1024', quality: 'HIGH', n: '2' },
+		undefined,
+	],
+	['a fox ar:16:9 in the snow', { prompt: 'a fox in the snow', size: '16:9' }, undefined],
+	['a sign with size:large and n:many', { prompt: 'a sign with size:large and n:many' }, undefined],
+	['a list: quality: high, prompt:me', { prompt: 'a list: quality: high, prompt:me' }, undefined],
+	['a fox, wide', { prompt: 'a fox, wide', size: 'wide' }, undefined],
+	['a fox in 16:9 format', { prompt: 'a fox in 16:9 format', size: '16:9' }, undefined],
+	['a river that is wide', { prompt: 'a river that is wide' }, undefined],
 	['a fox, 16:9', { prompt: 'a fox, 16:9', size: '16:9' }, undefined],
 	['a fox –ar 2:3', { prompt: 'a fox', size: '2:3' }, undefined],
 	['a fox --no text, people --ar 1:1', { prompt: 'a fox', size: '1:1' }, ['--no text, people']],

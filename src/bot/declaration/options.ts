@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Upload } from '../../domain/channel.ts';
 import type { CommandDescription, Field } from '../../domain/command.ts';
 import { inCode, oneLine, quoted } from '../../domain/text.ts';
+import { isValueOf } from '../../domain/typed-options.ts';
 import { isMessageId, type MessageId, SentenceError, type Translate } from '../../i18n/translator.ts';
 import type { Capabilities } from '../../service/service.ts';
 import type { Command } from './command.ts';
@@ -217,8 +218,12 @@ const FLAG = /(?<![^\s])(?:--|[—–])([a-z][a-z-]{0,30})(?:[ =](\d{1,2}:\d{1,2
 /** `--no text, people`: what a picture should not show, up to the next flag. */
 const WITHOUT = /(?<![^\s])(?:--|[—–])no[ =].*?(?=\s(?:--|[—–])[a-z]|$)/gis;
 
-/** A ratio at the end of a prompt, which stays in it: it may mean a time or a verse as well. */
-const RATIO_AT_END = /(?<![^\s,(])((?:21|16|9|5|4|3|2|1):(?:21|16|9|5|4|3|2|1))[).!]?$/;
+/** `size:wide`, as options of typed commands are written, with a comma before it. */
+const OPTION = /(?:^|,?\s)([a-z]{1,32})[:：]([^\s,;]{1,40})[,;.]?(?!\S)/gi;
+
+/** A size at the end of a prompt, which stays in it: a ratio may mean a time or a verse as well. */
+const SIZE_AT_END =
+	/(?:(?<![^\s,(])((?:21|16|9|5|4|3|2|1):(?:21|16|9|5|4|3|2|1))|,\s?(square|portrait|landscape|wide|tall))(?:[\s-](?:aspect\s)?(?:format|ratio))?[).!]?$/i;
 
 /** The longest part of an unknown flag that is named. */
 const MAX_FLAG = 60;
@@ -226,8 +231,8 @@ const MAX_FLAG = 60;
 const ALIASES: Readonly<Record<string, string>> = { ar: 'size', aspect: 'size', 'aspect-ratio': 'size', num: 'n' };
 
 /**
- * Reads the flags in the prompt of a command, as people type them for other bots: those that name an option become that option, where it
- * is not given, and the others are left out of the prompt.
+ * Reads the options in the prompt of a command: flags, as people type them for other bots, and `name:value` where that is a value of the
+ * option. They are used where the option is not given, and left out of the prompt. So are other flags.
  *
  * @returns the options, and the unknown flags as they were written
  */
@@ -240,20 +245,30 @@ export function readFlags(fields: readonly Field[], options: Options): { options
 		unknown.push(oneLine(written, MAX_FLAG));
 		return '';
 	});
-	const text = wanted.replace(FLAG, (written: string, flag: string, value: string | undefined, at: number) => {
-		const name = ALIASES[flag.toLowerCase()] ?? flag.toLowerCase();
-		const field = fields.find((each) => each.name === name && each.name !== 'prompt' && FLAGS.has(each.kind));
+	const unflagged = wanted.replace(FLAG, (written: string, flag: string, value: string | undefined, at: number) => {
+		const field = fieldOfFlag(fields, flag);
 		const after = wanted.slice(at + written.length).trimStart();
 		// A word after a flag in the middle of a prompt may belong to the prompt.
 		const isValue = value !== undefined && (/^[\d.:]+$/.test(value) || after === '' || /^(?:--|[—–])/.test(after));
 		const isTaken = field ? field.kind !== 'flag' : isValue;
-		if (field) found[name] ??= isTaken ? (value ?? true) : true;
+		if (field) found[field.name] ??= isTaken ? (value ?? true) : true;
 		else unknown.push((isTaken ? written : `--${flag}`).trim());
 		return isTaken ? '' : (value ?? '');
 	});
-	const ratio = fields.some(({ name }) => name === 'size') ? RATIO_AT_END.exec(text.trim())?.[1] : undefined;
-	if (ratio) found['size'] ??= ratio;
+	const text = unflagged.replace(OPTION, (written: string, name: string, value: string) => {
+		const field = fieldOfFlag(fields, name);
+		if (!field || !isValueOf(field, value)) return written;
+		found[field.name] ??= value;
+		return '';
+	});
+	const [, ratio, shape] = (fieldOfFlag(fields, 'size') && SIZE_AT_END.exec(text.trim())) ?? [];
+	if (ratio || shape) found['size'] ??= ratio ?? shape;
 	return { options: { ...found, ...options, prompt: text }, ...(unknown.length > 0 && { unknown }) };
+}
+
+function fieldOfFlag(fields: readonly Field[], flag: string): Field | undefined {
+	const name = ALIASES[flag.toLowerCase()] ?? flag.toLowerCase();
+	return fields.find((field) => field.name === name && name !== 'prompt' && FLAGS.has(field.kind));
 }
 
 /** The kinds of options that a flag can stand for. */
