@@ -8,12 +8,21 @@ import { withRights } from '../../usage/settings.ts';
 import { type ActionResult, actionButton } from '../declaration/actions.ts';
 import { privately, type ThreadOpening, threadTitle } from '../declaration/command.ts';
 import { groupHelp, helpIn, helpReply, welcome } from '../messages/help.ts';
-import { asksForHelp, asksToForget, asksToRemove, isChange } from '../words/plain-words.ts';
+import { repeatShown } from '../results/again.ts';
+import { asksForHelp, asksToForget } from '../words/plain-words.ts';
 import { MAX_OPENED } from './conversations.ts';
 import { listed, readMaterial, UnreadFilesError, unusedFiles } from './message-files.ts';
 import { forgetThread } from './thread-changes.ts';
 import { type Conversation, clipped, lastItem, threadKey, utterance } from './transcript.ts';
-import { asksModel, type MessageRequest, requestIn, typedRequest, type Understood, understand } from './understand.ts';
+import {
+	asksModel,
+	isAboutShown,
+	type MessageRequest,
+	requestIn,
+	typedRequest,
+	type Understood,
+	understand,
+} from './understand.ts';
 
 /**
  * Opens a thread for `/chat`, and answers its prompt there.
@@ -98,7 +107,7 @@ export async function hearMessage(easel: Easel, heard: IncomingMessage, found: L
 	if (about !== undefined) return { reply: privately(about) };
 	const isHere = (one: Place) => threadKey(one) === threadKey(place);
 	const isStatus = repliedTo?.own && repliedTo.uploads.length === 0 && easel.ownJobs.makesPictures(isHere);
-	if (isStatus && (isChange(message.text) || asksToRemove(message.text))) return new SentenceError('thread.drawing');
+	if (isStatus && isAboutShown(message.text)) return new SentenceError('thread.drawing');
 	const asked = await askedIn(easel, message);
 	// A reply to a picture where no chat is needs none.
 	const isReply = !conversation && repliedTo?.uploads.some(isPicture) === true;
@@ -154,11 +163,13 @@ function helpOn(easel: Easel, { text, uploads, addressed, person, channel }: Inc
 }
 
 async function carryOut(
-	{ conversations }: Easel,
+	easel: Easel,
 	{ id, person, channel }: IncomingMessage,
 	request: Exclude<MessageRequest, { about: unknown }>,
 ): Promise<ActionResult> {
+	const { conversations } = easel;
 	if (request instanceof SentenceError) return request;
+	if ('again' in request) return repeatShown(easel, { id, person, channel }, request.again);
 	if ('command' in request) {
 		const t = translatorFor(person.locale);
 		const { unused = [], ...command } = request;
@@ -182,7 +193,7 @@ async function hearMention(easel: Easel, message: IncomingMessage, understood: U
 	const { request } = understood;
 	const t = translatorFor(person.locale);
 	if (asksToForget(text)) return new SentenceError('thread.forgetWhere');
-	if (request && ('item' in request || request instanceof SentenceError)) return carryOut(easel, message, request);
+	if (request && !('about' in request || 'command' in request)) return carryOut(easel, message, request);
 	if (!(await conversations.isFirst(`${channel.place.platform}:${id}`))) return 'duplicate';
 	const isFree = !asksModel(message, request);
 	if (isFree && !(await conversations.mayOpen(channel.place, person))) return tooManyThreads();

@@ -73,13 +73,48 @@ test.each([
 	expect(requestIn({ text, uploads: [] })).not.toEqual(drawn);
 });
 
-test.each(['again', 'once more, please', 'nochmal', 'encore', 'otra vez', 'de novo', 'ещё раз'])(
-	'%j in reply to a picture buys no edit',
-	(text) => {
-		const uploads = files('1.png');
-		expect(requestIn({ text, uploads: [], repliedTo: { ...quoted, uploads } })).toEqual({ about: uploads });
-	},
-);
+test.each([
+	...[
+		'another one please',
+		'Thanks! One more 🙏',
+		'can I have another picture?',
+		'try again',
+		'again',
+		'once more, please',
+	],
+	...[
+		'noch eins bitte',
+		'nochmal',
+		'kannst du es noch mal machen?',
+		'encore',
+		'une autre stp',
+		'otra vez',
+		'dame otra',
+	],
+	...[
+		'de novo',
+		'mais uma',
+		'ещё раз',
+		'сделай ещё одну',
+		'もう一枚お願いします',
+		'もう一度',
+		'再来一张',
+		'请重新生成',
+	],
+])('%j in reply to a picture makes another one, and with a picture none', (text) => {
+	const uploads = files('1.png');
+	expect(requestIn({ text, uploads: [], repliedTo: { ...quoted, uploads } })).toEqual({ again: uploads });
+	expect(requestIn({ text, uploads })).toEqual({ about: uploads });
+	expect(requestIn({ text, uploads: [] })).toBeUndefined();
+});
+
+test.each([
+	...['thanks again', 'hi again', 'gracias otra vez', 'never mind', 'forget it', 'egal', 'laisse tomber', 'olvídalo'],
+	...['deixa pra lá', 'забудь', 'やっぱりいいです', '算了'],
+])('%j in reply to a picture is answered in words', (text) => {
+	const uploads = files('1.png');
+	expect(requestIn({ text, uploads: [], repliedTo: { ...quoted, uploads } })).toEqual({ about: uploads });
+});
 
 test.each([
 	...[
@@ -91,6 +126,15 @@ test.each([
 		'supprime-la stp',
 	],
 	...['bórralo', 'apaga isso', 'удали это', 'この画像を削除してください', '消して', '把这张图删掉吧', '删除'],
+	...[
+		'delete your last message 🙏',
+		'lösch deine letzte Nachricht',
+		'删掉你的最后一条消息',
+		'undo',
+		'undo that',
+		'annule',
+	],
+	...['mach das rückgängig', 'deshacer', 'desfaz isso', 'отмени изменение', '元に戻して', '撤销'],
 ])('%j in reply to a picture deletes nothing, and buys no edit', (text) => {
 	const repliedTo = { ...quoted, uploads: files('1.png') };
 	expect(requestIn({ text, uploads: [], repliedTo })).toMatchObject({ id: 'thread.remove' });
@@ -100,6 +144,10 @@ test.each([
 	'delete the hat',
 	'remove the small one',
 	'remove the logo',
+	'undo the hat',
+	'one more fox, please',
+	'noch ein Hut',
+	'重新画背景',
 	'entferne den Hintergrund',
 	'帽子を消して',
 	'把帽子删掉',

@@ -8,6 +8,7 @@ import { languages, SentenceError, translatorFor } from '../../i18n/translator.t
 import { tryAndLog } from '../../log.ts';
 import { itemIn, itemNumberOf, pictureNumberIn } from '../words/numbered.ts';
 import {
+	asksForAnother,
 	asksToForget,
 	asksToRemove,
 	drawsQuoted,
@@ -30,8 +31,11 @@ type ItemRequest = { item: number };
 /** The pictures that a message asks a question about. */
 type PictureQuestion = { about: readonly Upload[] };
 
+/** The pictures of a result that is to be made again. */
+type RepeatRequest = { again: readonly Upload[] };
+
 /** What a message asks for where that is more than an answer in words, or what it lacks for that. */
-export type MessageRequest = CommandRequest | ItemRequest | PictureQuestion | SentenceError;
+export type MessageRequest = CommandRequest | ItemRequest | PictureQuestion | RepeatRequest | SentenceError;
 
 type MessageContent = Pick<IncomingMessage, 'text' | 'uploads' | 'repliedTo'>;
 
@@ -49,6 +53,7 @@ export function requestIn(message: MessageContent, maxReferences = 3): MessageRe
 	if (pictures.length === 0)
 		return drawRequestOf(instruction, message, unusedOf(brought)) ?? whyUnread({ ...message, text: instruction });
 	if (asksToRemove(instruction)) return new SentenceError('thread.remove');
+	if (asksForAnother(instruction)) return brought.pictures.length > 0 ? { about: pictures } : { again: pictures };
 	if (instruction === '')
 		return brought.texts.length > 0 ? { about: pictures } : new SentenceError('thread.instruction');
 	return isAboutPictures(instruction) ? { about: pictures } : changeOf(message, maxReferences);
@@ -230,7 +235,7 @@ export async function understand(
 	const removes = !conversation && asksToRemove(asking.text);
 	const asked = byItself ?? (removes ? new SentenceError('thread.remove') : undefined);
 	const mayBeAbove =
-		conversation !== undefined && asked === undefined && (itemAlone(asking.text) || isChange(asking.text));
+		conversation !== undefined && asked === undefined && (itemAlone(asking.text) || isAboutShown(asking.text));
 	const refused = mayBeAbove || !asksModel(message, asked) ? await policy.check('message', asking) : undefined;
 	if (refused) return refused;
 	const request = mayBeAbove ? await requestAbove(easel, message) : asked;
@@ -240,7 +245,7 @@ export async function understand(
 	// Words about a picture further up are an edit, which has caps of its own.
 	const mayBeEdit = isInThread
 		? readsBefore && !isTalk(asking.text)
-		: isChange(asking.text) && message.uploads.length === 0 && !repliedTo;
+		: isAboutShown(asking.text) && message.uploads.length === 0 && !repliedTo;
 	const mayEdit = conversation === undefined && request === undefined && mayBeEdit;
 	const notAllowed = await policy.check(mayEdit ? 'message' : 'chat', asking);
 	if (notAllowed) return notAllowed;
@@ -259,6 +264,9 @@ export async function understand(
 		? { request: { about: sortFiles(shown.uploads).pictures }, context, isAboutEarlier: true }
 		: { request, context };
 }
+
+/** Tells whether words are about the picture above them: a change, another one like it, or its end. */
+export const isAboutShown = (text: string): boolean => isChange(text) || asksForAnother(text) || asksToRemove(text);
 
 /** Returns what a message asks for as if it replied to another one. */
 const requestAbout = ({ service }: Easel, message: IncomingMessage, shown: QuotedMessage) =>

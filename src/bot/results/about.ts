@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { ButtonPress } from '../../domain/platform.ts';
+import type { Upload } from '../../domain/channel.ts';
+import type { ButtonPress, Origin } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import type { Translate } from '../../i18n/translator.ts';
@@ -24,7 +25,7 @@ export const aboutAction: ActionHandler = {
 		const { channel, person } = press;
 		const refused = await easel.policy.check('look', { channel, person });
 		if (refused) return refused;
-		const files = await readFiles(easel, press);
+		const files = await readFiles(easel, press, press.attached);
 		const found = await findRequest(easel, press, files);
 		// The same sentence for what does not exist and for what the person may not see.
 		if (!found || !(await maySee(easel, press, found.request)))
@@ -39,7 +40,7 @@ export const aboutAction: ActionHandler = {
 /** What is known of a file, or why it could not be read. */
 type ReadFile = { size: Size | undefined; digest: string; marks: Marks } | PictureError;
 
-async function readFiles(easel: Easel, { attached, person, channel }: ButtonPress): Promise<ReadFile[]> {
+async function readFiles(easel: Easel, { person, channel }: Origin, attached: readonly Upload[]): Promise<ReadFile[]> {
 	const requester = { place: channel.place, person };
 	const files: ReadFile[] = [];
 	for (const upload of attached.slice(0, MAX_PICTURES)) {
@@ -60,18 +61,30 @@ type FoundRequest = { job: string; request: PictureRequest; file: ReadFile | und
 
 /** Finds the request by the message, or by the bytes of a picture that somebody has posted again. */
 async function findRequest(
-	{ requests, pictureStore }: Easel,
+	easel: Easel,
 	{ message }: ButtonPress,
 	files: readonly ReadFile[],
 ): Promise<FoundRequest | undefined> {
-	const own = await requests.find(message.key);
-	if (own) return { job: message.key, request: own, file: files[0] };
+	const own = await easel.requests.find(message.key);
+	return own ? { job: message.key, request: own, file: files[0] } : findByBytes(easel, files);
+}
+
+async function findByBytes(
+	{ requests, pictureStore }: Easel,
+	files: readonly ReadFile[],
+): Promise<FoundRequest | undefined> {
 	for (const file of files) {
 		const job = 'digest' in file ? await pictureStore.jobOf(file.digest) : undefined;
 		const request = job === undefined ? undefined : await requests.find(job);
 		if (job !== undefined && request) return { job, request, file };
 	}
 	return undefined;
+}
+
+/** Finds the request of pictures that a message shows, where the person may see it. */
+export async function findShown(easel: Easel, asking: Origin, attached: readonly Upload[]) {
+	const found = await findByBytes(easel, await readFiles(easel, asking, attached));
+	return found && (await maySee(easel, asking, found.request)) ? found : undefined;
 }
 
 /** Returns what the files say of their making, each sentence once; with the numbers of its pictures, unless all say the same. */

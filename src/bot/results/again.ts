@@ -1,11 +1,13 @@
-import { MAX_ACTION_ID, type MessageHandle, type Person } from '../../domain/channel.ts';
+import { MAX_ACTION_ID, type MessageHandle, type Person, type Upload } from '../../domain/channel.ts';
+import type { Request } from '../../domain/platform.ts';
 import { quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/translator.ts';
 import { suffixOf } from '../../jobs/posting.ts';
-import { type ActionHandlers, actionButton, reply } from '../declaration/actions.ts';
+import { type ActionHandlers, type ActionResult, actionButton, reply } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
 import { forgetResult } from '../moderation/log-actions.ts';
+import { findShown } from './about.ts';
 import { onePictureAction } from './forms.ts';
 
 /** The actions that make a result again, make one like it, and delete it. */
@@ -13,16 +15,9 @@ export const resultActions: ActionHandlers<'again' | 'vary' | 'delete' | 'confir
 	/** Invokes the same command with the same options, at the cost of the person who presses. */
 	again: {
 		async press(press, job, { easel }) {
-			const { id, person, channel, message, attached } = press;
-			const request = await easel.requests.find(job);
-			if (!request) return new SentenceError('errors.expired.request');
-			const options = await easel.requests.optionsOf(request);
-			if (!options) return new SentenceError('errors.expired.upload');
-			const invocation = { id, command: request.command, options, person, channel };
 			// Errors have this button, too.
-			if (attached.length === 0) return { invoke: invocation };
-			const source = await sourceOf(easel, message, press.private || request.private);
-			return { invoke: { ...invocation, source } };
+			const shown = press.attached.length > 0 ? press.message : undefined;
+			return repeat(easel, press, job, shown, press.private);
 		},
 	},
 	/** Edits a picture of a result by the words that it was made of, so that another one like it comes. */
@@ -69,6 +64,31 @@ export const resultActions: ActionHandlers<'again' | 'vary' | 'delete' | 'confir
 		},
 	},
 };
+
+/** @param shown the message with the result, if there is one */
+async function repeat(
+	easel: Easel,
+	{ id, person, channel }: Request,
+	job: string,
+	shown?: MessageHandle,
+	isPrivate?: boolean,
+): Promise<ActionResult> {
+	const request = await easel.requests.find(job);
+	if (!request) return new SentenceError('errors.expired.request');
+	const options = await easel.requests.optionsOf(request);
+	if (!options) return new SentenceError('errors.expired.upload');
+	const source = shown && (await sourceOf(easel, shown, isPrivate || request.private));
+	return { invoke: { id, command: request.command, options, person, channel, ...(source && { source }) } };
+}
+
+/** Repeats the request of pictures that words such as “another one” are about, as the button under them does. */
+export async function repeatShown(easel: Easel, asking: Request, shown: readonly Upload[]): Promise<ActionResult> {
+	const refused = await easel.policy.check('look', asking);
+	if (refused) return refused;
+	const found = await findShown(easel, asking, shown);
+	if (!found) return new SentenceError('about.none').and('thread.instruction');
+	return repeat(easel, asking, found.job, { place: found.request.place, key: found.job });
+}
 
 /** Returns the link of the message that a request comes from. Without it, the request is made all the same. */
 async function sourceOf({ platforms }: Easel, message: MessageHandle, isPrivate = false): Promise<{ link?: string }> {

@@ -104,20 +104,31 @@ const drawnIn = (text: string): Drawn | undefined => {
 /** Tells whether words ask to draw the text that they reply to: "draw this", "make a picture of that". */
 export const drawsQuoted = (text: string): boolean => drawnIn(text)?.isThis === true;
 
-/** Tells whether words ask to delete what they reply to, and nothing else: "delete this", “kannst du das Bild löschen?” */
-export const asksToRemove = (text: string): boolean => asksOnly(text, 'remove', 'me', 'this', 'the', 'pictures');
+const POLITE = ['polite', 'asks', 'after'] as const;
+
+/** Tells whether words ask to delete or undo what they reply to, and nothing else: "delete this", “kannst du das Bild löschen?” */
+export const asksToRemove = (text: string): boolean =>
+	asksOnly(text, 'remove', ...POLITE, 'me', 'this', 'the', 'pictures', 'messages');
+
+/** Words beside “another one”, and beside “again”. */
+const REPEATED = ['asks', 'me', 'make', 'makeEnds', 'draw', 'ends', 'generate', 'this', 'pictures'] as const;
+
+/** Tells whether words ask for another picture like the one that they reply to, and nothing else: “one more please”, “nochmal” */
+export const asksForAnother = (text: string): boolean =>
+	asksOnly(text, 'another', ...POLITE, ...REPEATED) || asksOnly(text, 'again', ...REPEATED);
 
 /** Tells whether a message asks the bot to forget the thread. Words that also mean *never mind* do not. */
-export const asksToForget = (text: string): boolean => asksOnly(text, 'forget');
+export const asksToForget = (text: string): boolean => asksOnly(text, 'forget', ...POLITE);
 
 /** Tells whether a text asks for help, and nothing else. Help buys nothing. */
-export const asksForHelp = (text: string): boolean => /^\/?\?{1,3}$/.test(text.trim()) || asksOnly(text, 'help');
+export const asksForHelp = (text: string): boolean =>
+	/^\/?\?{1,3}$/.test(text.trim()) || asksOnly(text, 'help', ...POLITE);
 
-/** Tells whether a text asks for something with phrases of a list, and has nothing but polite words besides, and those of others. */
+/** Tells whether a text asks for something with phrases of a list, and has nothing besides but those of others. */
 const asksOnly = (text: string, list: List, ...others: List[]): boolean =>
 	readingsOf(text.trim().replace(/^\//, '')).some(
 		// The first word of any other kind ends it, so that long texts are not searched.
-		(reading) => reading.only(list, 'polite', 'asks', 'after', ...others) && reading.has(list),
+		(reading) => reading.only(list, ...others) && reading.begins(list, ...others),
 	);
 
 /**

@@ -4,6 +4,8 @@ import { type Drawn, type List, type Lists, lengthAt, lengthBefore, Reading, typ
 const MADE_TO_BE = /(?:ее|[жчш]е|[ыи]м)$/u;
 /** How many words may stand before the word for a picture: "a nice old black and white photo". */
 const MAX_BEFORE = 6;
+/** What is said, besides emoji and signs. */
+const IS_SAID = /[\p{L}\p{N}]/u;
 /** The shortest word for a text that may end another one, in UTF-16 units. */
 const MIN_TEXT = 5;
 /** How far from the end a style is named: “in the style of an old poster”. */
@@ -29,7 +31,8 @@ function withoutLead(words: readonly Word[], { lead, polite, asks }: Lists): Wor
 	let start = 0;
 	for (let at = 0, length = 1; at < MAX_LEAD && length > 0; at += length) {
 		const asked = lengthAt(words, at, asks);
-		if (asked > 0) start = at;
+		// “Again, please” leads to nothing.
+		if (asked > 0 && at + asked < words.length) start = at;
 		length = asked || lengthAt(words, at, polite) || Number(lead.has(words[at]?.plain ?? ''));
 	}
 	return words.slice(start);
@@ -62,7 +65,7 @@ export class SpacedReading extends Reading {
 	}
 
 	protected isEnd(place: number): boolean {
-		return place === this.#words.length;
+		return this.#words.slice(place).every(({ plain }) => !IS_SAID.test(plain));
 	}
 
 	ends(list: List): boolean {
@@ -268,7 +271,7 @@ export class SpacedReading extends Reading {
 
 	/** Takes a phrase of a list from the end, with emoji behind it. Returns it. */
 	#take(list: List): readonly Word[] | undefined {
-		const end = this.#words.findLastIndex(({ plain }) => /[\p{L}\p{N}]/u.test(plain)) + 1;
+		const end = this.#words.findLastIndex(({ plain }) => IS_SAID.test(plain)) + 1;
 		const length = lengthBefore(this.#words, end, this.lists[list]);
 		return length > 0 ? this.#words.splice(end - length) : undefined;
 	}

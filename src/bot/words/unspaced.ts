@@ -68,7 +68,7 @@ export class UnspacedReading extends Reading {
 	}
 
 	protected isEnd(place: number): boolean {
-		return place === this.#text.length;
+		return !/[\p{L}\p{N}]/u.test(this.#text.slice(place));
 	}
 
 	ends(list: List): boolean {

@@ -173,6 +173,8 @@ export function chatMessages(contractTest: ContractTest): void {
 			await ada.presses('Draw this', answer).sees({ text: /could it be darker.*for Ada/s, pictures: 1 });
 			expect(service.requests.at(-1)?.path).toBe('/v1/images/edits');
 			expectContained(service.requests.at(-1), second);
+			await ada.says('Nice! One more').sees({ text: /could it be darker.*for Ada · again from/s, pictures: 1 });
+			expectContained(service.requests.at(-1), second);
 		});
 	});
 
@@ -226,12 +228,26 @@ export function chatMessages(contractTest: ContractTest): void {
 			expect(paid).toEqual([]);
 		});
 
-		test('says how to delete the picture where that is all it asks for', async ({ service, ada, shareMessage }) => {
+		test.for<[says: string, answer: RegExp]>([
+			['please delete this picture', /press \*{0,2}Delete\*{0,2} below it/],
+			['undo', /reply to that/],
+			['another one', /I know nothing about this picture/],
+		])('%s to a picture of nobody buys nothing', async ([says, answer], { service, ada, shareMessage }) => {
 			const message = await shareMessage('my drawing', await pngFile('#7f8c8d'));
-			await ada.replies(message, '@Easel please delete this picture');
+			await ada.replies(message, `@Easel ${says}`);
 			for (const { id } of await ada.threads()) ada.goesTo(id);
-			await ada.finds(/press \*{0,2}Delete\*{0,2} below it/);
+			await ada.finds(answer);
 			expect(service.requests).toEqual([]);
+		});
+
+		test('repeats the request of a result for another one like it', async ({ service, ada, bjorn, chatRequests }) => {
+			const result = await ada.does('/imagine', { prompt: 'a pond', size: 'wide' }).sees({ pictures: 1 });
+			await bjorn.replies(result, '@Easel another one please!');
+			const [thread] = await bjorn.threads();
+			if (thread) bjorn.goesTo(thread.id);
+			await bjorn.finds({ text: /a pond.*for Björn · again from/s, pictures: 1 });
+			expect(service.requests[1]?.body).toEqual(service.requests[0]?.body);
+			expect(chatRequests()).toEqual([]);
 		});
 
 		test('edits the picture of another person', async ({ service, ada, bjorn, shareMessage }) => {
