@@ -161,7 +161,7 @@ export function readEmbeddings(answer: unknown, count: number): number[][] {
 }
 
 /** Where services have vectors, or lists of them. */
-const VECTORS = ['embedding', 'embeddings', 'data', 'values', 'float', 'output', 'result', 'results'];
+const VECTORS = 'embedding embeddings data values float output result results vectors predictions'.split(' ');
 
 /** Finds lists of numbers, or base64 of little-endian 32-bit floats, which some services send unasked, with their places among the others. */
 function vectorsIn(value: unknown, index = 0, depth = 8): { index: number; vector: number[] }[] {

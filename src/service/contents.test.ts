@@ -102,6 +102,15 @@ describe('the words of a chat model are read from', () => {
 			'a message that a last event repeats',
 			[{ choices: [{ delta: { content: text } }] }, { choices: [{ delta: {}, message: { content: text } }] }],
 		],
+		[
+			'a message that repeats those of all events',
+			[
+				{ choices: [{ delta: { content: 'A' } }] },
+				{ choices: [{ delta: { content: ' fox' } }] },
+				{ choices: [{ message: text }] },
+			],
+		],
+		['messages in place of deltas', [{ choices: [{ message: 'A' }] }, { choices: [{ message: ' fox' }] }]],
 		['numbers', [{ choices: [{ delta: { content: 4 } }] }, { choices: [{ delta: { content: 2 } }] }]],
 	])('%s', (name, events, reason) => {
 		expect(read(...events)).toEqual({ words: name === 'numbers' ? '42' : text, reason });

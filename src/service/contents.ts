@@ -14,8 +14,9 @@ export const isHeld = ({ texts, addresses }: PictureTexts): boolean => texts.len
 type Said = { words: string; pictures: PictureTexts[] };
 
 export type Contents = Said & {
-	/** Whether an event before has brought words. What repeats them all by then adds none. */
+	/** Whether an event before has brought words, and whether in pieces. What repeats them all by then adds none. */
 	hasSaid: boolean;
+	isInPieces: boolean;
 	/** Whether it is the answer of a chat model. */
 	isChat: boolean;
 	/** Whether there is sound, a video or a file, and whether there is what nobody knows. */
@@ -58,7 +59,7 @@ export function readContents(value: unknown, contents = noContents()): Contents 
 /** Returns what the events of a stream are added to. */
 export const noContents = (): Contents => ({
 	...{ words: '', pictures: [], calls: [], usage: {} },
-	...{ hasSaid: false, isChat: false, hasMedia: false, hasUnknown: false, isBlocked: false },
+	...{ hasSaid: false, isInPieces: false, isChat: false, hasMedia: false, hasUnknown: false, isBlocked: false },
 });
 
 /** Yields the texts of an answer, wherever they are. */
@@ -143,7 +144,9 @@ function add(contents: Contents, to: Said, value: unknown, kind: Kind, depth: nu
 		// The same pictures may stand in several lists. Beside choices, there are those that a search has found.
 		if (is === 'image' && (said.pictures.length > before || hasChoices(fields))) continue;
 		const hasSaid = said.words !== '';
-		const isRepeating = (hasSaid || contents.hasSaid) && isObject(fields[REPEATING[name] ?? '']);
+		contents.isInPieces ||= name === 'delta' && kind === 'choice';
+		const repeats = isObject(fields[REPEATING[name] ?? '']) || (name === 'message' && contents.isInPieces);
+		const isRepeating = (hasSaid || contents.hasSaid) && repeats;
 		const isOnceMore = isRepeating || (hasSaid && name.startsWith('multi'));
 		add(contents, isOnceMore ? { words: '', pictures: said.pictures } : said, held, is, depth - 1);
 	}

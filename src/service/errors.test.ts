@@ -151,6 +151,12 @@ describe('the kind of an error status', () => {
 		[422, { name: 'content_moderation', errors: ['Not this.'] }, 'content'],
 		[400, { errorCode: 'CONTENT_POLICY', errorMessage: 'Not this.' }, 'content'],
 		[400, { error: { message: 'litellm.ContentPolicyViolationError: rejected', code: '400' } }, 'content'],
+		[400, { error: { code: 'invalid_request', message: 'Your prompt was rejected by our safety system.' } }, 'content'],
+		[400, { error: { status: 'INVALID_ARGUMENT', message: 'API key not valid.' } }, 'key'],
+		[200, { data: [], error: 'content_policy_violation' }, 'content'],
+		[400, { error: 'insufficient_quota' }, 'balance'],
+		[429, { error: 'You have reached your monthly limit of 100 images.' }, 'balance'],
+		[403, { error: 'Your account has unpaid invoices.' }, 'balance'],
 		[
 			400,
 			{ error: { message: 'VertexAIException - {"error":{"details":[{"reason":"PROHIBITED_CONTENT"}]}}' } },
@@ -187,7 +193,7 @@ describe('bodies of any shape', () => {
 			{ statusCode: 400, error: 'Bad Request', message: 'm' },
 			{ message: 'm', code: '400', status: 400 },
 		],
-		['a description', { error: 'invalid_request', error_description: 'm' }, { message: 'm' }],
+		['a description', { error: 'invalid_request', error_description: 'm' }, { message: 'm', code: 'invalid_request' }],
 		['a fault', { fault: { faultstring: 'm' } }, { message: 'm' }],
 		[
 			'a message with a list',

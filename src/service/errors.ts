@@ -129,7 +129,7 @@ const ERRORS = {
 		codes:
 			/insufficient[-_ ]?(user[-_ ]?)?(quota|balance|funds|credit)|billing|payment[-_ ]?required|budget[-_ ]?exceeded|credits|charge\w*exhaust|arrear|overdue|free[-_ ]?tier|^4006$/i,
 		words:
-			/insufficient (account )?(quota|balance|funds|credit)|\bbilling\b|payment (required|method)|(out of|more|any|enough|available|remaining) (credits?|api tokens)|budget has been exceeded|balance is (insufficient|too low)|(spend|spending|usage|free tier|daily request|total request) limits?\b|free allocation|(subscription|trial) (has )?(ended|expired)|key limit exceeded|余额|额度|欠费/i,
+			/insufficient (account )?(quota|balance|funds|credit)|\bbilling\b|payment (required|method)|(out of|more|any|enough|available|remaining) (credits?|api tokens)|budget has been exceeded|balance is (insufficient|too low)|(spend|spending|usage|monthly|free tier|daily request|total request) limits?\b|free allocation|(subscription|trial) (has )?(ended|expired)|unpaid|key limit exceeded|余额|额度|欠费/i,
 	},
 	busy: {
 		sentence: 'The image service is busy',
@@ -273,10 +273,13 @@ function kindOf(
 /** Returns the kind of error that a message without a code tells of. */
 const kindOfWords = (said: string): SaidKind | undefined => SAID.find((kind) => ERRORS[kind].words.test(said));
 
-/** Returns the kind that the code names, or else the type. The widest type, `invalid_request_error`, names none. */
+/** What names no kind, whatever is wrong. */
+const WIDEST = /^invalid_(request|request_error|argument)$/i;
+
+/** Returns the kind that the code names, or else the type. */
 export function kindOfCode({ code, type }: ErrorBody): NamedKind | undefined {
 	const [byCode, byType] = [code, type].map((label = '') =>
-		label === 'invalid_request_error' ? undefined : NAMED.find(({ codes }) => codes.test(label))?.kind,
+		WIDEST.test(label) ? undefined : NAMED.find(({ codes }) => codes.test(label))?.kind,
 	);
 	return byType === 'content' ? byType : (byCode ?? byType);
 }
@@ -347,7 +350,11 @@ export function readError(value: unknown): ErrorBody {
 	return {
 		// Many frameworks have the name of the status beside what they say.
 		message: said.find((one) => !STATUS_NAMES.includes(one)) ?? said[0],
-		code: text('reason') ?? label('code', 'statuscode', 'errorcode', 'errcode') ?? text('status', 'name'),
+		code:
+			text('reason') ??
+			label('code', 'statuscode', 'errorcode', 'errcode') ??
+			text('status', 'name') ??
+			said.find((one) => /^[a-z]+(_[a-z]+)+$/i.test(one)),
 		type: all('reasons').length > 0 ? 'moderation' : label('type'),
 		// FastAPI gives the path to a field.
 		param: text('param') ?? all('loc').find(Array.isArray)?.findLast(isText),
