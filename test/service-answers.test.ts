@@ -224,6 +224,8 @@ describe('a refusal is told with its reason, and costs nothing', () => {
 				{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${Date.now() + 10_700_000}` },
 			],
 		],
+		['is busy: 稍后重试. Try again in 1 sec. Nothing', [429, '{"error":{"message":"稍后重试。","retry_after":0}}']],
+		['rejected the request: Did you mean gpt-image-2. Nothing', [400, '{"error":"Did you mean gpt-image-2?"}']],
 		[
 			'The plan at the image service is used up and its balance is empty: Budget has been exceeded',
 			[400, '{"error":{"message":"Budget has been exceeded! Current cost: 5","type":"budget_exceeded"}}'],

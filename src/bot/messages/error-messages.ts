@@ -94,15 +94,18 @@ function serviceErrorMessage(t: Translate, error: ServiceError, asked: 'picture'
 	const [sentence, again] = SERVICE_ERRORS[kind];
 	// A service that does not know the key may repeat parts of it; one that knows it says why it is not enough.
 	const isShown = detail && !(kind === 'key' && status !== 403);
-	const said = isShown ? t('errors.service.detail', { detail: quoted(detail.replace(/\.$/, '')) }) : '';
+	const said = isShown ? t('errors.service.detail', { detail: quoted(detail.replace(ENDS, '')) }) : '';
 	const values = { said, asked, variable, status: String(status), wait: waitOf(t, retryAfterSeconds) };
 	return { text: t(reasonId(error) ?? sentence, values), again };
 }
 
+/** What ends a sentence: ours goes on. */
+const ENDS = /(?<![.!?。！？])[.!?。！？]+$/;
+
 /** Returns a time to wait in a unit that is easy to grasp, rounded up. */
 function waitOf({ language }: Translate, seconds: number): string {
 	const [unit, length] = seconds < 120 ? ['second', 1] : seconds < 7200 ? ['minute', 60] : ['hour', 3600];
-	return new Intl.NumberFormat(language, { style: 'unit', unit }).format(Math.ceil(seconds / length));
+	return new Intl.NumberFormat(language, { style: 'unit', unit }).format(Math.ceil(Math.max(1, seconds) / length));
 }
 
 /** Returns the channel for direct messages to a person; undefined when there is none, or when the request came from it. */
