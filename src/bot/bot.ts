@@ -17,6 +17,7 @@ import {
 	type Invitation,
 	type Invocation,
 	type MessageChange,
+	type Origin,
 	type Platforms,
 	type Request,
 	RequestGoneError,
@@ -33,7 +34,7 @@ import { RENEW_EVERY_MS } from '../usage/lease.ts';
 import { withRights } from '../usage/settings.ts';
 import { concernsBot, hearMessage, lookUp } from './chat/hear.ts';
 import { applyChange, forgetChats, moveChats } from './chat/thread-changes.ts';
-import { follow, formNote, invoke, postRefusal, press, submit } from './dispatch.ts';
+import { follow, formNote, invoke, postRefusal, press, submit, whyNoForm } from './dispatch.ts';
 import { directChannel, directMessagePreface, errorMessageOf } from './messages/error-messages.ts';
 import { greetServer } from './messages/help.ts';
 import { usageOf, usageSummary } from './messages/usage-messages.ts';
@@ -207,8 +208,12 @@ export class Bot implements Inbox {
 		return completions(field.completed ? await this.#modelNames() : field.suggestions, typed);
 	}
 
-	formNote(command: string, language: string): string | undefined {
-		return formNote(this.easel, command, translatorFor(language));
+	async form(command: string, { person, channel }: Origin): Promise<{ note?: string | undefined } | undefined> {
+		const { easel } = this;
+		const isForModerators = easel.catalogue.find(command)?.moderators;
+		if (isForModerators && !(await this.moderates(person, channel.place))) return undefined;
+		const refused = await whyNoForm(easel, command, { person, channel });
+		return refused ? undefined : { note: formNote(easel, command, translatorFor(person.locale)) };
 	}
 
 	async moderates(person: Person, place: Place): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { type Button, type Channel, parseActionId, partsOfSize, type Reply } from '../domain/channel.ts';
 import { type ActionAccess, type Form, menuEntryOf } from '../domain/command.ts';
-import type { ButtonPress, FormSubmission, Invocation, Request, RequestOutcome } from '../domain/platform.ts';
+import type { ButtonPress, FormSubmission, Invocation, Origin, Request, RequestOutcome } from '../domain/platform.ts';
 import { clip, inCode, quoted } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
 import { type MessageId, SentenceError, type Translate, translatorFor } from '../i18n/translator.ts';
@@ -192,10 +192,11 @@ function keepDraft(easel: Easel, input: Invocation): Promise<void> {
  */
 async function refuseInput(easel: Easel, input: Invocation, refusal: SentenceError): Promise<RequestOutcome> {
 	const { id, channel, person, options, attached = [] } = input;
-	if (attached.length > 0 || separateUploads(options).uploads.length > 0) {
-		const notPermitted = await whyNotPermitted(easel, channel, person);
-		if (notPermitted) return refuse(input, notPermitted);
-	}
+	const hasPictures = attached.length > 0 || separateUploads(options).uploads.length > 0;
+	const notPermitted = hasPictures
+		? await whyNotPermitted(easel, channel, person)
+		: await whyNoForm(easel, input.command, input);
+	if (notPermitted) return refuse(input, notPermitted);
 	try {
 		await keepDraft(easel, input);
 	} catch (error) {
@@ -322,9 +323,28 @@ export async function pressAction(easel: Easel, press: ButtonPress): Promise<Act
 	const { channel, attached } = press;
 	const refused =
 		USES_PICTURES.has(action) && (await easel.consent.refusalOf({ place: channel.place, person }, attached));
-	// A form says what a picture costs before it is paid for.
-	const open = (form: Form) => press.open(withPrice(easel, form, t));
+	const open = async (form: Form) => {
+		const noForm = await whyNoForm(easel, form.command, { person, channel });
+		if (noForm) throw noForm;
+		// A form says what a picture costs before it is paid for.
+		await press.open(withPrice(easel, form, t));
+	};
 	return refused || handler.press({ ...press, person, open }, subject, { easel, t });
+}
+
+/**
+ * Returns why no form of a command is opened for a person: nobody fills in a form for nothing. Its submission is checked again, so that a
+ * store that fails refuses none.
+ */
+export async function whyNoForm(
+	{ catalogue, policy, log }: Easel,
+	command: string,
+	asking: Origin,
+): Promise<SentenceError | undefined> {
+	const makes = catalogue.find(command)?.makes ?? 'pictures';
+	if (makes === 'answer') return undefined;
+	const check = () => policy.check(makes === 'thread' ? 'message' : 'person', asking);
+	return tryAndLog(log, 'Whether a form may be opened could not be looked up', check);
 }
 
 function withPrice(easel: Easel, form: Form, t: Translate): Form {

@@ -38,8 +38,11 @@ export type Inbox = {
 	joined(server: ServerId, invited?: Invitation): Promise<void>;
 	/** Returns completions of what is typed into an option, best first. */
 	suggest(input: { command: string; option: string; typed: string }): Promise<readonly string[]>;
-	/** Returns what the form of a command says above its inputs, such as what a picture costs. */
-	formNote(command: string, language: string): string | undefined;
+	/**
+	 * Returns what the form of a command says above its inputs, such as what a picture costs. Undefined where nothing that is filled in would
+	 * be allowed: the command, invoked without a form, says why.
+	 */
+	form(command: string, request: Origin): Promise<{ note?: string | undefined } | undefined>;
 	/** Tells whether a person may use moderators' commands in a place; also one that the server's settings make a moderator. */
 	moderates(person: Person, place: Place): Promise<boolean>;
 	home(person: Person, channel: Page): Promise<HomeView>;

@@ -102,7 +102,7 @@ export class EaselFixture {
 			joined: ignore,
 			renamed: ignore,
 			suggest: async () => [],
-			formNote: () => undefined,
+			form: async () => ({}),
 			moderates: async ({ moderator }) => moderator,
 			home: async () => ({ text: '', recent: [] }),
 			talks: async () => [],

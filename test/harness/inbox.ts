@@ -108,7 +108,9 @@ export class FakeInbox implements Inbox {
 		return ['alpha3.6-35b', 'beta'].filter((name) => name.startsWith(typed));
 	}
 
-	formNote(): undefined {}
+	async form(): Promise<object> {
+		return {};
+	}
 
 	async moderates({ moderator, roles = [] }: Person): Promise<boolean> {
 		return moderator || (this.moderatorRole !== undefined && roles.includes(this.moderatorRole));

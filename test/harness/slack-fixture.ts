@@ -102,7 +102,7 @@ export function createRecordedCore(): RecordedCore {
 			core.invoked.push(invocation);
 			await core.onInvoke(invocation);
 		},
-		formNote: () => undefined,
+		form: async () => ({}),
 		async press(press) {
 			core.pressed.push(press);
 			await core.onPress(press);

@@ -57,6 +57,11 @@ test('outsiders are refused before any cost where moderators deny them', async (
 	expect(await invokes('imagine', { prompt: 'a pond' }, guest)).toMatch(/only for members of this server/);
 	await says('hello', guest);
 	expect(last()).toMatch(/only for members of this server/);
+	// Neither is a form opened, where a platform has one for options that are missing.
+	const channel = thread();
+	expect(await bot.form('edit', { person: guest, channel })).toBeUndefined();
+	expect(await bot.form('edit', { person: ada, channel })).toBeDefined();
+	expect(await invokes('edit', {}, guest)).toMatch(/only for members of this server/);
 	expect(harness.faulty.requests).toHaveLength(1);
 	await invokes('imagine', { prompt: 'a pond' }, ada);
 	expect(harness.faulty.requests).toHaveLength(2);

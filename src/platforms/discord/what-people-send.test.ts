@@ -84,6 +84,9 @@ test('a guest of a voice channel is refused where moderators deny outsiders', as
 	discord.world.addMember(server, 'guest', { name: 'Guest', guest: true });
 	await ada.does('/limits settings', { outsiders: 'deny' }).sees(/refused/);
 	const guest = inChannel('guest', voice);
+	await inChannel('bjorn', voice).says('look', [{ name: 'fox.png', bytes: await smallPng() }]);
+	const posted = await guest.finds({ text: /look/, pictures: 1 });
+	await guest.chooses('Edit image', posted).sees(/only for members of this server/);
 	await guest.says('@Easel draw a fox').sees(/only for members of this server/);
 	await guest.does('/imagine', { prompt: 'a fox' }).sees(/only for members of this server/);
 	expect(service.requests).toEqual([]);

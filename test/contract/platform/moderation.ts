@@ -33,6 +33,19 @@ export function moderation(test: ContractTest): void {
 			expect(await usageToday()).toBe(0);
 		});
 
+		test('refuse a picture before a form is filled in for it', async ({ service, ada, bjorn }) => {
+			const { elsewhere, foreign } = ada.names;
+			const file = await pngFile('#7f8c8d');
+			await bjorn.says('look', [file]);
+			const posted = await bjorn.finds({ text: /look/, pictures: 1 });
+			const refusal = { text: /only for members with @Apprentices/i, private: true };
+			await ada.does('/limits allow', { role: foreign }).sees(/Allowed roles: @Apprentices/i);
+			for (const entry of ['Edit image', 'Compose images'] as const) await bjorn.chooses(entry, posted).sees(refusal);
+			await ada.does('/limits allow', { channel: elsewhere }).sees(/Allowed channels/);
+			await ada.chooses('Edit image', posted).sees({ text: /Moderators allow this only in #gallery/, private: true });
+			expect(service.requests).toEqual([]);
+		});
+
 		test('allow them only for some roles', async ({ ada, bjorn }) => {
 			const { common, foreign } = ada.names;
 			await ada.does('/limits allow', { role: foreign }).sees(/Allowed roles: @Apprentices/i);

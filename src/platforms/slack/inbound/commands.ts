@@ -3,6 +3,7 @@ import type { CommandDescription } from '../../../domain/command.ts';
 import { commandAtStart, type References, readTypedOptions, type TypedOptions } from '../../../domain/typed-options.ts';
 import { kindOf, MENTION } from '../api/blocks.ts';
 import { placeIn } from '../api/messages.ts';
+import { channelIn } from '../outbound/channels.ts';
 import type { Slack } from '../slack.ts';
 import { serverOf } from '../transport/dispatch.ts';
 import { digest, invokeCommand, isTalk, replyTo, runAction, type SlackActionContext } from './actions.ts';
@@ -26,16 +27,15 @@ async function runCommand(
 	{ command, text = '', trigger_id }: SlashCommand,
 ): Promise<void> {
 	const { commands, people } = slack;
-	const { server, place, person, inbox } = context;
+	const { server, place, person, inbox, requester } = context;
 	const { description, name, rest } = calledCommand(commands, command.replace(/^\//, ''), text);
 	// What moderators write may be meant: the word may be one to ban.
 	if (description && !description.moderators && asksForHelp(rest))
 		return invokeCommand(slack, context, { command: `${name} help`, options: {} });
 	const read = readTypedOptions(description?.fields ?? [], rest, referencesBy(await decoderFor(people, server, rest)));
-	// Nobody fills in a form that is refused.
-	const isRefused = description?.moderators && !(await inbox.moderates(person, place));
-	if (description && !isRefused && needsForm(description, read))
-		return openCommandForm(slack, context, description, read, trigger_id);
+	const needed = description && needsForm(description, read) ? description : undefined;
+	const form = needed && (await inbox.form(name, { person, channel: channelIn(slack, place, requester) }));
+	if (needed && form) return openCommandForm(slack, context, needed, read, trigger_id, form.note);
 	await invokeCommand(slack, context, { command: name, options: read.options });
 }
 
@@ -54,13 +54,14 @@ async function openCommandForm(
 	{ name, fields }: CommandDescription,
 	typed: TypedOptions,
 	triggerId: string,
+	above: string | undefined,
 ): Promise<void> {
-	const { requester, place, t, inbox } = context;
+	const { requester, place, t } = context;
 	const { responseUrl } = requester;
 	const tooLong = tooLongIn(fields, typed.options);
 	if (tooLong) return replyTo(slack, context, t('errors.option.length', tooLong));
 	const unclear = typed.unclear.map((option) => t('slack.errors.formOnly', { option })).join(' ');
-	const note = [unclear, inbox.formNote(name, t.language)].filter(Boolean).join('\n');
+	const note = [unclear, above].filter(Boolean).join('\n');
 	const form = { command: name, title: `/${name}`, fields, values: typed.options, ...(note && { note }) };
 	await openForm(slack, triggerId, form, { place, responseUrl }, t);
 }
