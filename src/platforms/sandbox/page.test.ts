@@ -628,6 +628,35 @@ describe.skipIf(noBrowser)('the page', () => {
 		await expect.poll(() => inbox.invocations[2]?.person.locale).toBe('en-US');
 	});
 
+	test('works in a browser that keeps nothing for it, and says so', async () => {
+		expect(await page.getByText('This browser keeps nothing').count()).toBe(0);
+		await context.addInitScript(() => {
+			for (const name of ['localStorage', 'sessionStorage'])
+				Object.defineProperty(window, name, {
+					get() {
+						throw new DOMException('Access is denied for this document.', 'SecurityError');
+					},
+				});
+		});
+		const blocked = await visit('bjorn');
+		await type('/imagine a fox', blocked);
+		await pictures(blocked).first().waitFor();
+		await blocked.getByText('This browser keeps nothing for this page').waitFor();
+		await words(blocked).fill('half a draft');
+		await blocked.getByRole('button', { name: 'Dark theme' }).click();
+		await blocked.locator('.channel', { hasText: 'gallery' }).click();
+		await blocked.locator('.channel', { hasText: 'general' }).click();
+		expect(await words(blocked).inputValue()).toBe('half a draft');
+		await blocked.getByLabel('Language').selectOption('Deutsch');
+		await blocked.getByText('Dieser Browser bewahrt').waitFor();
+		await blocked.getByLabel('Sprache').selectOption('');
+		await blocked.getByText('This browser keeps nothing for this page').waitFor();
+		await blocked.locator('.face', { hasText: 'Chiyo' }).click();
+		await blocked.waitForURL(/as=chiyo/);
+		await type('/usage', blocked);
+		await expect.poll(() => inbox.invocations.at(-1)?.person.name).toBe('Chiyo');
+	});
+
 	test.each([
 		['de-AT', 'de', 'Nachricht an #general', '„me“ ist nicht eindeutig. Wähle aus, was du meinst.', /\d{4} um /],
 		['ja-JP', 'ja', '#general へのメッセージ', '「me」の意味がわかりません。ここで選んでください。', /年\d+月\d+日/],

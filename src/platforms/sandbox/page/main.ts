@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { loadMessages } from './api.ts';
+import { loadMessages, setLanguage } from './api.ts';
 import { Composer } from './composer/composer.ts';
 import { ConnectDialog } from './dialogs/connect-dialog.ts';
 import { DropDialog, EditDialog, Viewer } from './dialogs/dialogs.ts';
@@ -8,7 +8,8 @@ import { onDroppedFiles } from './files.ts';
 import { byId, classes, h, html, icon } from './html.ts';
 import { MessageList } from './messages/message-list.ts';
 import { type Dialog, Page } from './page.ts';
-import { PERSON_KEY, Sidebar, useLanguageOf } from './sidebar.ts';
+import { languageOf, PERSON_KEY, Sidebar } from './sidebar.ts';
+import { remember, remembered } from './storage.ts';
 import { setMessages, t } from './texts.ts';
 
 const THEME_KEY = 'easel.theme';
@@ -95,7 +96,7 @@ function Header({ page }: { page: Page }): VNode {
 
 /** Switches between light and dark. Until it is used, the system's theme applies. */
 function ThemeButton(): VNode {
-	const [chosen, setChosen] = useState(localStorage.getItem(THEME_KEY));
+	const [chosen, setChosen] = useState(remembered(THEME_KEY));
 	const [isSystemDark, setSystemDark] = useState(matchMedia('(prefers-color-scheme: dark)').matches);
 	useEffect(() => {
 		matchMedia('(prefers-color-scheme: dark)').addEventListener('change', ({ matches }) => setSystemDark(matches));
@@ -103,7 +104,7 @@ function ThemeButton(): VNode {
 	useLayoutEffect(() => {
 		if (!chosen) return;
 		document.documentElement.dataset['theme'] = chosen;
-		localStorage.setItem(THEME_KEY, chosen);
+		remember(THEME_KEY, chosen);
 	}, [chosen]);
 	const isDark = chosen ? chosen === 'dark' : isSystemDark;
 	return html`<button class="quiet" id="theme" type="button" onClick=${() => setChosen(isDark ? 'light' : 'dark')}
@@ -111,12 +112,12 @@ function ThemeButton(): VNode {
 }
 
 const named = new URL(location.href).searchParams.get('as');
-const me = named ?? localStorage.getItem(PERSON_KEY) ?? 'ada';
+const me = named ?? (remembered(PERSON_KEY) || 'ada');
 
-useLanguageOf(me);
+setLanguage(languageOf(me));
 const loaded = await loadMessages(me).catch((error: unknown) => {
 	// There is no such person: the address or the stored name is dropped, so that the page can be used.
-	localStorage.removeItem(PERSON_KEY);
+	remember(PERSON_KEY, '');
 	location.assign('?');
 	throw error;
 });

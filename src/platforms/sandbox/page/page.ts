@@ -193,11 +193,14 @@ export class Page {
 		return last !== undefined;
 	}
 
-	copy(text: string): void {
-		navigator.clipboard.writeText(text).then(
-			() => announce(t('sandbox.menu.copied')),
-			() => this.showError(t('sandbox.menu.copyFailed')),
-		);
+	async copy(text: string): Promise<void> {
+		try {
+			// Browsers have it at addresses with `https` and of this host.
+			await navigator.clipboard.writeText(text);
+			announce(t('sandbox.menu.copied'));
+		} catch {
+			this.showError(t('sandbox.menu.copyFailed'));
+		}
 	}
 
 	take(files: File[]): void {

@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
-import { send, setLanguage } from './api.ts';
+import { send } from './api.ts';
 import { avatar, classes, h, html } from './html.ts';
 import type { Page } from './page.ts';
 import type { Channel, Found, Server } from './state.ts';
+import { keepsAll, remember, remembered } from './storage.ts';
 import { t } from './texts.ts';
 
 const MAX_THREADS = 8;
@@ -13,7 +14,9 @@ export const PERSON_KEY = 'easel.person';
 /** The key under which the browser keeps the language that a person has chosen: several can be tried beside each other. */
 const languageKey = (person: string) => `easel.language.${person}`;
 
-export const useLanguageOf = (person: string): void => setLanguage(localStorage.getItem(languageKey(person)) ?? '');
+/** Returns the language that a person has chosen. The address names it too, for browsers that keep nothing. */
+export const languageOf = (person: string): string =>
+	new URLSearchParams(location.search).get('in') ?? remembered(languageKey(person));
 
 /** The servers, the channels with their threads, and the settings of the person. */
 export function Sidebar({ page }: { page: Page }): VNode {
@@ -66,15 +69,14 @@ function Settings({ page, server }: { page: Page; server: Server }): VNode {
 	const { state } = page;
 	const change = (path: string, input: object) => page.attempt(() => send(path, input));
 	const becomePerson = (person: string) => {
-		localStorage.setItem(PERSON_KEY, person);
+		remember(PERSON_KEY, person);
 		// The person is in the address, so that each tab can be somebody else.
 		location.assign(`?as=${encodeURIComponent(person)}#${page.shown}`);
 	};
 	const chooseLanguage = ({ currentTarget }: { currentTarget: HTMLSelectElement }) => {
-		localStorage.setItem(languageKey(state.me), currentTarget.value);
-		location.reload();
+		remember(languageKey(state.me), currentTarget.value);
+		location.search = `${new URLSearchParams({ as: state.me, in: currentTarget.value })}`;
 	};
-	const chosen = localStorage.getItem(languageKey(state.me)) ?? '';
 	return html`<div class="you">
 		<fieldset class="people"><legend>${t('sandbox.settings.person')}</legend>
 			<div class="faces">${state.snapshot.people.map(
@@ -92,7 +94,7 @@ function Settings({ page, server }: { page: Page; server: Server }): VNode {
 				change('moderators', { server: server.id, person: state.me, moderator: currentTarget.checked })} />
 			<span>${t('sandbox.settings.moderator')}</span></label>
 		<label class="language"><span>${t('sandbox.settings.language')}</span>
-			<select value=${chosen} onChange=${chooseLanguage}>
+			<select value=${languageOf(state.me)} onChange=${chooseLanguage}>
 				${['', ...state.snapshot.languages].map((language) => html`<option value=${language}>${languageName(language)}</option>`)}
 			</select></label>
 		<fieldset class="platforms"><legend>${t('sandbox.settings.limits')}</legend>
@@ -104,6 +106,7 @@ function Settings({ page, server }: { page: Page; server: Server }): VNode {
 			)}</div>
 			<p class="platform-limits">${limitsText(state.limits)}</p>
 		</fieldset>
+		${!keepsAll() && html`<p class="platform-limits">${t('sandbox.settings.unkept')}</p>`}
 		${state.snapshot.connects && html`<button class="action" id="connect" type="button" onClick=${() => page.open({ kind: 'connect' })}>${t('sandbox.connect.open')}</button>`}
 	</div>`;
 }

@@ -3,6 +3,7 @@ import type { StoredFile } from '../server/files.ts';
 import type { snapshotFor } from '../server/snapshot.ts';
 import type { MessageView, SandboxSettings } from '../server/store.ts';
 import { type EventName, get, listen, persist } from './api.ts';
+import { remember, remembered } from './storage.ts';
 
 export type Message = MessageView;
 type Snapshot = Awaited<ReturnType<typeof snapshotFor>>;
@@ -50,7 +51,7 @@ export class PageState {
 			onChange(change);
 		};
 		this.#readKey = `easel.read.${me}`;
-		this.read = JSON.parse(localStorage.getItem(this.#readKey) ?? '{}');
+		this.read = JSON.parse(remembered(this.#readKey) || '{}');
 	}
 
 	/** Keeps a connection to the server. Each begins with a snapshot, before which no event counts. Resolves with the first one. */
@@ -109,7 +110,7 @@ export class PageState {
 		const last = Math.max(this.#latest(channel), ...this.log(channel).messages.keys());
 		if ((this.read[channel] ?? 0) >= last) return;
 		this.read[channel] = last;
-		localStorage.setItem(this.#readKey, JSON.stringify(this.read));
+		remember(this.#readKey, JSON.stringify(this.read));
 		this.#onChange({ name: 'read' });
 	}
 

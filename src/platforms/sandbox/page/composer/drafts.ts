@@ -5,6 +5,7 @@ import { byId } from '../html.ts';
 import { beginFilling, fillPictures, given, splitFiles, type Values } from '../inputs/filling.ts';
 import type { Page } from '../page.ts';
 import type { Change, Message } from '../state.ts';
+import { remember, remembered } from '../storage.ts';
 import { t } from '../texts.ts';
 import { commandIn, pictureFields, readOptions, textFor } from './command-text.ts';
 
@@ -49,7 +50,7 @@ export class Drafts {
 		const draft = { ...this.#draftIn(channel), ...change };
 		this.#drafts.set(channel, draft);
 		// A text survives a reload of the page; files and forms cannot.
-		sessionStorage.setItem(this.#keyOf(channel), textOf(draft));
+		remember(this.#keyOf(channel), textOf(draft), 'sessionStorage');
 		this.#id = newId();
 		this.#page.showError('');
 	}
@@ -198,7 +199,7 @@ export class Drafts {
 	}
 
 	#draftIn(channel: string): Draft {
-		return this.#drafts.get(channel) ?? { ...EMPTY, text: sessionStorage.getItem(this.#keyOf(channel)) ?? '' };
+		return this.#drafts.get(channel) ?? { ...EMPTY, text: remembered(this.#keyOf(channel), 'sessionStorage') };
 	}
 
 	#keyOf(channel: string): string {

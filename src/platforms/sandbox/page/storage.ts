@@ -1,0 +1,31 @@
+/** What the browser refused to keep, by its key. It lasts as long as the page. */
+const unkept = new Map<string, string>();
+
+let isKept = true;
+
+/** Tells whether the browser has kept everything: not where it blocks the storage of sites, or has no room. */
+export const keepsAll = (): boolean => isKept;
+
+/** Where something is kept: for all tabs, or for this one. */
+type Storages = 'localStorage' | 'sessionStorage';
+
+/** Returns what is remembered under a key; an empty text when nothing is. */
+export function remembered(key: string, where: Storages = 'localStorage'): string {
+	try {
+		// A browser that blocks it throws already here.
+		return unkept.get(key) ?? window[where].getItem(key) ?? '';
+	} catch {
+		isKept = false;
+		return '';
+	}
+}
+
+export function remember(key: string, text: string, where: Storages = 'localStorage'): void {
+	try {
+		window[where].setItem(key, text);
+		unkept.delete(key);
+	} catch {
+		isKept = false;
+		unkept.set(key, text);
+	}
+}
