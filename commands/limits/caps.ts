@@ -205,8 +205,8 @@ export const limitsRefund = moderatorCommand({
 	options: { member: member('limits.block.options.member') },
 	async run({ easel, options, person, place, show, t }) {
 		const member = show.refer('person', options.member);
-		const calls = await Array.fromAsync(refundableCalls(easel, place, options.member));
-		const count = await refundCalls(easel, place, person, calls);
+		const find = () => Array.fromAsync(refundableCalls(easel, place, options.member));
+		const count = await refundCalls(easel, place, person, find);
 		return count === 0 ? t('limits.refund.none', { member }) : t('limits.refund.done', { member, count });
 	},
 });

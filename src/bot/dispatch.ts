@@ -43,13 +43,21 @@ import { referenceActions } from './results/references.ts';
 /** A person presses a button twice in so short a time without meaning it, in milliseconds. */
 const DOUBLE_PRESS_MS = 3000;
 
-/** Takes the press of a button to its answer. One that is pressed again before its pictures are there makes one request. */
+/**
+ * Takes the press of a button to its answer. One that is pressed again before it is answered, or before its pictures are there, makes one
+ * request.
+ */
 export async function press(easel: Easel, press: ButtonPress): Promise<RequestOutcome> {
-	const result = await pressAction(easel, press);
-	if (!makesPictures(easel, result)) return follow(easel, result, press);
-	const { conversations, log } = easel;
+	const { conversations, log, ownJobs } = easel;
 	const { platform, server } = press.channel.place;
-	const claim = `pressed:${platform}:${server}:${press.person.id}:${press.message.key}:${press.button}`;
+	const { shared } = declarationOf(parseActionId(press.button)?.action ?? '') ?? {};
+	const claim = `pressed:${platform}:${server}:${shared ? '' : press.person.id}:${press.message.key}:${press.button}`;
+	const result = await ownJobs.run(claim, async () => {
+		const result = await pressAction(easel, press);
+		return makesPictures(easel, result) ? result : follow(easel, result, press);
+	});
+	if (result === undefined) return 'duplicate';
+	if (typeof result === 'string') return result;
 	if (!(await conversations.isFirst(claim, DOUBLE_PRESS_MS))) return 'duplicate';
 	try {
 		return await follow(easel, result, press);
@@ -341,8 +349,8 @@ export async function whyNoForm(
 	command: string,
 	asking: Origin,
 ): Promise<SentenceError | undefined> {
-	const makes = catalogue.find(command)?.makes ?? 'pictures';
-	if (makes === 'answer') return undefined;
+	const makes = catalogue.find(command)?.makes;
+	if (!makes || makes === 'answer') return undefined;
 	const check = () => policy.check(makes === 'thread' ? 'message' : 'person', asking);
 	return tryAndLog(log, 'Whether a form may be opened could not be looked up', check);
 }

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answersChat, chatOf } from '../../../packages/fakes/src/chat.ts';
-import { answers, smallPng } from '../../../packages/fakes/src/service.ts';
+import { answers, held, smallPng } from '../../../packages/fakes/src/service.ts';
 import { ada, BotHarness, moderator } from '../../../test/harness/bot-harness.ts';
 import type { Bot } from '../bot.ts';
 
@@ -20,13 +20,15 @@ const says = (text: string) =>
 	bot.hear({ id: `m${said++}`, text, uploads: [], addressed: true, person: ada, channel: channel() });
 const posted = () =>
 	[...harness.messages].filter(([key]) => key.startsWith('chat.')).map(([key, reply]) => ({ key, ...reply }));
-const press = (label: string) => {
+/** Returns the press of a button that is there now. */
+const prepared = (label: string, person = ada) => {
 	const found = posted().findLast(({ buttons = [] }) => buttons.some((button) => button.label === label));
 	const { id } = found!.buttons!.find((button) => button.label === label)!;
 	const message = { place: channel().place, key: found!.key };
-	const press = { id: `p${said++}`, button: id, person: ada, channel: channel(), message, attached: [] };
-	return bot.press({ ...press, open: async () => {} });
+	const press = { id: `p${said++}`, button: id, person, channel: channel(), message, attached: [] };
+	return () => bot.press({ ...press, open: async () => {} });
 };
+const press = (label: string) => prepared(label)();
 const streamed = (...deltas: object[]) =>
 	answers(
 		200,
@@ -61,6 +63,29 @@ test.each([
 	expect(messages.at(-1)?.content).toMatch(/^Ada: Continue exactly where/);
 	await press('Continue');
 	expect(chats()).toHaveLength(2);
+});
+
+test.each([
+	['one person', ada],
+	['a moderator as well', moderator],
+])('a button that is pressed twice at once, by %s, does once what it does', async (_, other) => {
+	const pressTwice = (label: string) => Promise.all([press(label), prepared(label, other)()]);
+	harness.faulty.next(answersChat('word '.repeat(4000)));
+	await says('Write a book');
+	harness.faulty.next(answersChat('word '.repeat(4000)));
+	await pressTwice('Continue');
+	expect(chats()).toHaveLength(2);
+	const retried = held(answersChat('Another end.'));
+	harness.faulty.next(retried.behaviour);
+	const again = prepared('Retry', other);
+	const first = press('Retry');
+	await vi.waitFor(() => expect(chats()).toHaveLength(3));
+	const second = again();
+	retried.release();
+	await Promise.all([first, second]);
+	expect(chats()).toHaveLength(3);
+	await pressTwice('Forget');
+	expect([...harness.messages.values()].filter(({ text }) => /^Forgotten/.test(text))).toHaveLength(1);
 });
 
 test('pictures in an answer are posted below its text, with the question as alt text', async () => {

@@ -20,6 +20,8 @@ type ActionDeclaration = {
 	 * - `moderators`: checked before its handler is called
 	 */
 	access: ActionAccess;
+	/** What it changes is there for several people, of whom one is enough to change it when all press at once. */
+	shared?: true;
 	/** The required capability of the service. Buttons stay under messages when it is gone. */
 	needs?: Command['needs'];
 };
@@ -59,8 +61,8 @@ export const ACTIONS = {
 	erase: { version: 1, label: 'buttons.eraseData', danger: true, access: 'requester' },
 	// Under answers in chat threads. The subject is the answer's key.
 	stop: { version: 1, label: 'buttons.stop', danger: true, access: 'requester' },
-	retry: { version: 1, label: 'buttons.retry', access: 'requester' },
-	continue: { version: 1, label: 'buttons.continue', access: 'everyone' },
+	retry: { version: 1, label: 'buttons.retry', access: 'requester', shared: true },
+	continue: { version: 1, label: 'buttons.continue', access: 'everyone', shared: true },
 	draw: { version: 1, label: 'buttons.draw', access: 'everyone' },
 	// Under help. The subject is the example.
 	example: {
@@ -75,8 +77,13 @@ export const ACTIONS = {
 		access: 'everyone',
 	},
 	// In chat threads. The subject is `thread`, or the setting to change to.
-	forget: { version: 1, label: 'buttons.forget', access: 'everyone' },
-	mentions: { version: 1, label: { all: 'buttons.answerAll', only: 'buttons.answerMentions' }, access: 'everyone' },
+	forget: { version: 1, label: 'buttons.forget', access: 'everyone', shared: true },
+	mentions: {
+		version: 1,
+		label: { all: 'buttons.answerAll', only: 'buttons.answerMentions' },
+		access: 'everyone',
+		shared: true,
+	},
 	// Under the question whether every member may see the moderation log. The subject is the channel.
 	useLog: { version: 1, label: 'buttons.useLog', danger: true, access: 'moderators' },
 	// Under the report of a month. The subject is `unknown`.
@@ -85,12 +92,12 @@ export const ACTIONS = {
 	apply: { version: 1, label: 'buttons.apply', access: 'moderators' },
 	// Under entries of the moderation log. The subject is the job.
 	remove: { version: 1, label: 'buttons.remove', danger: true, access: 'moderators' },
-	block: { version: 1, label: 'buttons.block', danger: true, access: 'moderators' },
-	hide: { version: 1, label: 'buttons.hide', access: 'moderators' },
-	confirmRemove: { version: 1, label: 'buttons.confirmRemove', danger: true, access: 'moderators' },
+	block: { version: 1, label: 'buttons.block', danger: true, access: 'moderators', shared: true },
+	hide: { version: 1, label: 'buttons.hide', access: 'moderators', shared: true },
+	confirmRemove: { version: 1, label: 'buttons.confirmRemove', danger: true, access: 'moderators', shared: true },
 	cancelRemove: { version: 1, label: 'buttons.cancel', access: 'moderators' },
-	unblock: { version: 1, label: 'buttons.unblock', access: 'moderators' },
-	uncover: { version: 1, label: 'buttons.uncover', access: 'moderators' },
+	unblock: { version: 1, label: 'buttons.unblock', access: 'moderators', shared: true },
+	uncover: { version: 1, label: 'buttons.uncover', access: 'moderators', shared: true },
 	approve: { version: 1, label: 'buttons.approve', access: 'moderators' },
 	reject: { version: 1, label: 'buttons.reject', danger: true, access: 'moderators' },
 } as const satisfies Readonly<Record<string, ActionDeclaration>>;

@@ -1,5 +1,6 @@
 import type { Place, Requester } from '../../domain/channel.ts';
 import type { Receipt } from '../../domain/job.ts';
+import { KeyedQueue } from '../../domain/queues.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError, type Translate } from '../../i18n/translator.ts';
@@ -22,20 +23,27 @@ export async function unknownCalls(easel: Easel, place: Place, count: number): P
 	return calls;
 }
 
-/** Gives back calls of unknown outcome. Returns how many. The log has a member's refund before the first call is given back. */
-export async function refundCalls(
+const refunding = new KeyedQueue();
+
+/**
+ * Gives back calls of unknown outcome. Returns how many. The log has a member's refund before the first call is given back.
+ * @param find returns the calls; of two moderators who give back the same ones at once, the second finds them no more
+ */
+export function refundCalls(
 	easel: Easel,
 	place: Place,
 	moderator: Requester,
-	receipts: readonly Receipt[],
+	find: () => Promise<readonly Receipt[]>,
 ): Promise<number> {
-	let count = 0;
-	for (const [member, calls] of Map.groupBy(receipts, ({ person }) => person.id)) {
-		const given = { member, calls: calls.length };
-		const { settings } = await easel.settings.change(place, moderator, 'limits refund', (before) => before, given);
-		count += await refund(easel, settings, calls);
-	}
-	return count;
+	return refunding.run(`${place.platform}:${place.server}`, async () => {
+		let count = 0;
+		for (const [member, calls] of Map.groupBy(await find(), ({ person }) => person.id)) {
+			const given = { member, calls: calls.length };
+			const { settings } = await easel.settings.change(place, moderator, 'limits refund', (before) => before, given);
+			count += await refund(easel, settings, calls);
+		}
+		return count;
+	});
 }
 
 /** Asks moderators which calls of unknown outcome to give back, and gives them back. */
@@ -64,8 +72,8 @@ export const refundAction: ActionHandler = {
 	async submit({ options, person, channel }, _, { easel, t }) {
 		const chosen = new Set([options['calls']].flat());
 		// Calls that were given back meanwhile are no longer there.
-		const calls = (await unknownCalls(easel, channel.place, MAX_CALLS)).filter(({ id }) => chosen.has(id));
-		const count = await refundCalls(easel, channel.place, person, calls);
+		const find = async () => (await unknownCalls(easel, channel.place, MAX_CALLS)).filter(({ id }) => chosen.has(id));
+		const count = await refundCalls(easel, channel.place, person, find);
 		if (count === 0) return new SentenceError('limits.refund.noneLeft');
 		return reply(t('limits.refund.doneChosen', { count }));
 	},

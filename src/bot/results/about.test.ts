@@ -16,11 +16,11 @@ afterEach(() => harness.close());
 /** Returns a press of the menu's entry for a message of somebody with these files. */
 const pressFor = (id: string, attached: readonly Upload[]) => ({
 	...{ id, button: 'about:1:menu', person: ada, channel: harness.channel, open: async () => {} },
-	message: { place: harness.channel.place, key: 'somebody' },
+	message: { place: harness.channel.place, key: `of ${id}` },
 	attached,
 });
 
-/** Chooses *About this picture* sixty times at once, for a message with ten files, and returns how many were read, and at once. */
+/** Chooses *About this picture* sixty times at once, for messages with ten files each, and returns how many were read, and at once. */
 async function pressOften(bot: Awaited<ReturnType<BotHarness['start']>>) {
 	let [read, reading, most] = [0, 0, 0];
 	const file = {

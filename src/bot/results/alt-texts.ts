@@ -174,14 +174,15 @@ const textOf = ({ alts, prompt }: PictureRequest, index: number) => oneLine(alts
 
 /** Returns the request of a result whose alt texts a person may change, or why they may not. */
 async function changeable(
-	{ requests }: Easel,
+	{ requests, policy }: Easel,
 	{ channel, person }: Request,
 	job: string,
 ): Promise<PictureRequest | SentenceError> {
 	const request = await requests.find(job);
 	if (!request) return new SentenceError('errors.expired.request');
 	const isModerated = person.moderator && isSameServer(request.place, channel.place);
-	return isModerated || request.person.id === person.id ? request : new SentenceError('forms.alt.errors.notYours');
+	if (!isModerated && request.person.id !== person.id) return new SentenceError('forms.alt.errors.notYours');
+	return (await policy.check('words', { channel, person })) ?? request;
 }
 
 /** Replaces the alt texts in the messages of a result. Returns whether all of them show the new ones. */

@@ -1,6 +1,7 @@
 import type { Button, Person, Place, Reply, Upload } from '../../domain/channel.ts';
 import { COMPOSE_IMAGES, type Field, menuEntryOf } from '../../domain/command.ts';
 import type { Origin } from '../../domain/platform.ts';
+import { KeyedQueue } from '../../domain/queues.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError, type Translate, translatorFor } from '../../i18n/translator.ts';
 import { whyNotPermitted } from '../../jobs/picture-job.ts';
@@ -30,11 +31,16 @@ export const trays = new Collection<string[], { place: Place; person: { id: stri
  */
 export async function addReference(easel: Easel, place: Place, person: Person, bytes: Uint8Array): Promise<number> {
 	const name = await easel.temporaryUploads.keep({ place, person }, bytes);
-	const earlier = (await trays.get(easel, { place, person })) ?? [];
-	const names = [...earlier.filter((other) => other !== name), name].slice(-easel.service.capabilities.maxReferences);
-	await trays.set(easel, { place, person }, names);
-	return names.length;
+	// Of two at the same moment, none is lost.
+	return adding.run(`${place.platform}:${place.server}:${person.id}`, async () => {
+		const earlier = (await trays.get(easel, { place, person })) ?? [];
+		const names = [...earlier.filter((other) => other !== name), name].slice(-easel.service.capabilities.maxReferences);
+		await trays.set(easel, { place, person }, names);
+		return names.length;
+	});
 }
+
+const adding = new KeyedQueue();
 
 /** Returns the references that are still there, oldest first. */
 export async function referencesOf(easel: Easel, place: Place, person: Person): Promise<Upload[]> {
