@@ -185,6 +185,16 @@ describe('the configuration', () => {
 		expect(faultsOf({ HTTPS_PROXY: 'socks5://proxy:1080' })).toEqual(['HTTPS_PROXY is not an http or https address.']);
 	});
 
+	test('takes values without the quotes around them, which Docker does not remove', () => {
+		const { service, chatPrompt, log } = loadConfig({
+			SERVICE_BASE_URL: "'https://a.test'",
+			SERVICE_API_KEY: '"key-123"',
+			CHAT_SYSTEM_PROMPT: 'Say "yes"',
+		});
+		expect([service.baseUrl, service.apiKey, chatPrompt]).toEqual(['https://a.test', 'key-123', 'Say "yes"']);
+		expect(log.secrets).toEqual(['key-123']);
+	});
+
 	test('says that a key is written alone', () => {
 		const sentence =
 			'has a blank, or characters that an HTTP header cannot contain; write it alone, without a word before it.';

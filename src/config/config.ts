@@ -165,8 +165,14 @@ function filesFrom(values: Values): FilesOptions | undefined {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Returns the variables without quotes around their values, which Docker reads from a file as a part of them. */
+const unquoted = (env: Environment): Environment =>
+	Object.fromEntries(
+		Object.entries(env).map(([name, value]) => [name, value?.trim().replace(/^(["'])(.*)\1$/s, '$2')]),
+	);
+
 /** Returns the values that must not appear in the log. */
-export const secretsIn = (env: Environment): string[] => [
+export const secretsIn = (written: Environment, env = unquoted(written)): string[] => [
 	...Object.entries(env).flatMap(([name, value]) => (value && SECRET_NAMES.test(name) ? [value] : [])),
 	...PROXY_NAMES.flatMap((name) => passwordIn(withScheme((env[name] ?? env[name.toLowerCase()] ?? '').trim()))),
 	...passwordIn(env['STORE_URL'] ?? ''),
@@ -201,7 +207,8 @@ export class ConfigError extends Error {
  * @param options.needsPlatform whether it is a fault that there is no platform to run
  * @throws ConfigError with every fault at once
  */
-export function loadConfig(env: Environment, { needsPlatform = false } = {}): Config {
+export function loadConfig(written: Environment, { needsPlatform = false } = {}): Config {
+	const env = unquoted(written);
 	const proxies = PROXY_NAMES.map((name) => [name, env[name.toLowerCase()]]);
 	const given = Object.fromEntries([...proxies, ...Object.entries(env)].filter(([, value]) => value?.trim()));
 	const read = variables.safeParse(given);

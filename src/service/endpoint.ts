@@ -101,7 +101,8 @@ export class Endpoint {
 		const isWhole = isBefore || VERSIONED.test(this.#path) || this.#path.endsWith(profile.prefix);
 		this.#prefix = isWhole ? this.#path : this.#path + profile.prefix;
 		const key = profile.keyHeader === 'authorization' ? `Bearer ${apiKey}` : apiKey;
-		this.#headers = { ...COMMON_HEADERS, ...headers, ...(apiKey && key && { [profile.keyHeader]: key }) };
+		// A server behind a password has another authorization than the key.
+		this.#headers = { ...COMMON_HEADERS, ...(apiKey && key && { [profile.keyHeader]: key }), ...headers };
 	}
 
 	/**

@@ -55,6 +55,11 @@ test('a key of its own goes to the same service, with its headers', async () => 
 	expect(fakes[0]!.requests[0]?.headers['x-team']).toBe('art');
 });
 
+test("an authorization among the operator's headers replaces the key", async () => {
+	await client({ headers: { authorization: 'Basic YTpi' } }).generate({ prompt: 'a fox' }, signal);
+	expect(fakes[0]!.requests[0]?.headers.authorization).toBe('Basic YTpi');
+});
+
 test('the models of both services are listed, also when one of them has no list', async () => {
 	const [pictures, chats] = fakes as [FaultyService, FaultyService];
 	const service = client({ chat: { baseUrl: chats.url, apiKey: 'key-1' } });
