@@ -32,8 +32,9 @@ const REPEAT_STATUS_MS = 60_000;
 const MAX_THREADS = 1000;
 const MAX_SEEN = 10_000;
 
-/** How often the requests of ended processes are looked for, and whether events arrive. */
+/** How often the requests of ended processes are looked for, and how often it is noted that events arrive. */
 const SWEEP_EVERY_MS = 5000;
+const NOTED_EVERY_MS = 60_000;
 
 /**
  * Creates the Slack platform, on Bolt: events arrive by Socket Mode or HTTP, replies are sent by the Web API. `start` rejects with
@@ -51,6 +52,7 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 	const forPeople = [registerSlashCommands, registerActions, registerMessages, registerHome];
 	for (const register of [...forPeople, registerChannelEvents, registerUninstall]) register(transport.app, slack);
 	let sweep: NodeJS.Timeout | undefined;
+	let notedAt = 0;
 
 	const platform: Platform = {
 		name: 'slack',
@@ -61,7 +63,9 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 			await transport.start();
 			const look = () => {
 				void answerLost(slack, hearAgain);
-				if (transport.state() === 'ready') void catchUp(slack);
+				if (transport.state() !== 'ready' || Date.now() < notedAt + NOTED_EVERY_MS) return;
+				notedAt = Date.now();
+				void catchUp(slack);
 			};
 			sweep ??= setInterval(look, SWEEP_EVERY_MS).unref();
 			look();

@@ -218,8 +218,7 @@ export async function hearAgain(
 	if (message) await (await read(hearing, { ...message, thread }))?.();
 }
 
-/** How often it is noted that events arrive, and after which time without them some may be lost. Slack delivers them again for six minutes. */
-const NOTED_EVERY_MS = 60_000;
+/** The time without events after which some may be lost. Slack delivers them again for six minutes. */
 const LOST_AFTER_MS = 5 * 60_000;
 /** Messages that are older are not answered any more. */
 const MAX_AGE_MS = 24 * 3600_000;
@@ -237,10 +236,9 @@ export async function catchUp(slack: Slack): Promise<void> {
 	const core = slack.inbox();
 	if (!core) return;
 	await tryAndLog(log, 'What was written meanwhile could not be read', async () => {
-		const [before, now] = [await space.keyv.get<number>(CONNECTED), Date.now()];
-		if (before !== undefined && now - before < NOTED_EVERY_MS) return;
-		await space.keyv.set(CONNECTED, now, MAX_AGE_MS);
-		if (before === undefined || now - before < LOST_AFTER_MS) return;
+		const before = await space.keyv.get<number>(CONNECTED);
+		await space.keyv.set(CONNECTED, Date.now(), MAX_AGE_MS);
+		if (before === undefined || Date.now() - before < LOST_AFTER_MS) return;
 		for (const { place } of await core.talks('slack'))
 			await tryAndLog(log, 'A conversation could not be read', () => hearMissed({ ...slack, core }, place, before));
 	});
