@@ -38,6 +38,9 @@ test.each([
 	'wie funktioniert das?',
 	'帮助',
 	'使い方',
+	'--help',
+	'—help',
+	'-h',
 ])('%j asks for help', (text) => expect(asksForHelp(text)).toBe(true));
 test.each(['', 'help me', 'helpless', 'what?', 'a help desk'])('%j does not', (text) =>
 	expect(asksForHelp(text)).toBe(false),

@@ -122,7 +122,7 @@ export const asksToForget = (text: string): boolean => asksOnly(text, 'forget', 
 
 /** Tells whether a text asks for help, and nothing else. Help buys nothing. */
 export const asksForHelp = (text: string): boolean =>
-	/^\/?\?{1,3}$/.test(text.trim()) || asksOnly(text, 'help', ...POLITE);
+	/^(?:\/?\?{1,3}|[-–—]{1,2}h(?:elp)?)$/i.test(text.trim()) || asksOnly(text, 'help', ...POLITE);
 
 /** Tells whether a text asks for something with phrases of a list, and has nothing besides but those of others. */
 const asksOnly = (text: string, list: List, ...others: List[]): boolean =>

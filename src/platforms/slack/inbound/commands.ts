@@ -40,7 +40,7 @@ async function runCommand(
 }
 
 /** `/imagine help` explains a command, and opens no form. */
-const asksForHelp = (text: string): boolean => /^(?:help|\?)$/i.test(text.trim());
+const asksForHelp = (text: string): boolean => /^(?:help|\?|[-–—]{1,2}h(?:elp)?)$/i.test(text.trim());
 
 function needsForm({ fields }: CommandDescription, { options, left, unclear }: TypedOptions): boolean {
 	const isIncomplete = fields.some((field) => field.required && !(field.name in options));

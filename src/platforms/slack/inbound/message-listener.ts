@@ -36,7 +36,6 @@ type EventMessage = ThreadMessage & { ts: string };
 type MessageEvent = EventMessage & {
 	type: string;
 	channel: string;
-	channel_type?: string;
 	message?: EventMessage;
 	/** The old version, in `message_changed` and `message_deleted`. */
 	previous_message?: EventMessage;
@@ -46,7 +45,8 @@ type MessageEvent = EventMessage & {
 /** The author of Slack's own messages. */
 const SLACKBOT = 'USLACKBOT';
 
-const isDirect = ({ channel_type }: Pick<MessageEvent, 'channel_type'>): boolean => channel_type === 'im';
+/** The direct messages of other people bring no events. */
+const isDirect = ({ channel }: Pick<MessageEvent, 'channel'>): boolean => channel.startsWith('D');
 
 /** A message that someone has written, and what it is to the bot of the installation that received it. */
 type ReceivedMessage = {
@@ -261,10 +261,10 @@ async function hearMissed(slack: Hearing, place: Place, since: number): Promise<
 /** Returns a message of a history as if it had just been written. */
 async function receivedAs(
 	slack: Slack,
-	{ server, channel, direct }: Omit<Place, 'platform'>,
+	{ server, channel }: Omit<Place, 'platform'>,
 	found: HistoryMessage,
 ): Promise<ReceivedMessage | undefined> {
-	const event = { ...found, type: 'message', channel, ...(direct && { channel_type: 'im' }) } as MessageEvent;
+	const event = { ...found, type: 'message', channel } as MessageEvent;
 	const owned = await ownerOf(slack, event, server, { is_ext_shared_channel: true });
 	return owned && receivedBy(slack, owned.self, owned.event);
 }
@@ -421,8 +421,7 @@ function replyChannel(
 /** Returns the id of a message. Ids of channels are unique across workspaces. */
 const messageId = (channel: string, ts: string): string => `${channel}.${ts}`;
 
-const placeOf = (
-	server: string,
-	event: Pick<MessageEvent, 'channel' | 'channel_type'>,
-	thread: string | undefined,
-): Place => ({ ...placeIn(server, event.channel, thread), ...(isDirect(event) && { direct: true as const }) });
+const placeOf = (server: string, event: Pick<MessageEvent, 'channel'>, thread: string | undefined): Place => ({
+	...placeIn(server, event.channel, thread),
+	...(isDirect(event) && { direct: true as const }),
+});
