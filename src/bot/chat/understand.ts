@@ -1,5 +1,4 @@
 import { type Channel, isPicture, type Person, type Upload } from '../../domain/channel.ts';
-import type { Field } from '../../domain/command.ts';
 import type { IncomingMessage, QuotedMessage } from '../../domain/platform.ts';
 import { inCode, oneLine } from '../../domain/text.ts';
 import { commandAtStart, type References, readTypedOptions } from '../../domain/typed-options.ts';
@@ -95,7 +94,8 @@ export async function typedRequest(
 	if (!typed && (makes !== 'pictures' || 'private' in options))
 		return new SentenceError('thread.typed', { command: inCode(`/${text.split(/\s/, 1)}`) });
 	// “models are better than that” is not the command `models`.
-	if (left !== '' || unclear.length > 0) return undefined;
+	if (left !== '') return undefined;
+	if (unclear.length > 0) return new SentenceError('errors.option.unreadable', { option: unclear.join('`, `') });
 	const inputs = fields.filter(({ kind }) => kind === 'picture');
 	const asked = { text: options['prompt'] ?? '', uploads, ...(inputs.length > 0 && { repliedTo: message.repliedTo }) };
 	const brought = sortFiles(uploads);
@@ -105,10 +105,13 @@ export async function typedRequest(
 		const request = changeOf(asked, service.capabilities.maxReferences);
 		return 'options' in request ? { ...request, options: { ...options, ...request.options } } : request;
 	}
-	const pictures = await picturesFor(message, inputs);
+	const least = inputs.filter(({ required }) => required).length;
+	const pictures = await picturesFor({ ...message, text: asked.text }, least);
 	if (pictures.length > inputs.length) {
+		const isBrought = brought.pictures.length > 0;
+		if (isInChat && !isBrought) return undefined;
 		const counts = { command: name, most: inputs.length, count: pictures.length };
-		return isInChat && brought.pictures.length === 0 ? undefined : new SentenceError('thread.tooManyPictures', counts);
+		return new SentenceError(isBrought || inputs.length > 1 ? 'thread.tooManyPictures' : 'thread.which', counts);
 	}
 	// The command says why a file is no picture.
 	const used = pictures.length === 0 && inputs.length > 0 ? uploads.slice(0, 1) : pictures;
@@ -118,22 +121,28 @@ export async function typedRequest(
 }
 
 /**
- * Returns the pictures that a typed command is about: those that it brings; else those of the message that it replies to, where they are
- * enough; else for several inputs those that people have sent above it, and for one those of the newest message above with any.
+ * Returns the pictures that a typed command is about: those that it brings; where they are too few, with those of the message that it
+ * replies to; else where several lack with all that people have sent above it, and where one lacks with those of the newest message above
+ * that has any, or the one of them that its words name.
+ *
+ * @param least how many it needs
  */
 async function picturesFor(
-	{ uploads, repliedTo, before }: IncomingMessage,
-	inputs: readonly Field[],
+	{ text, uploads, repliedTo, before }: IncomingMessage,
+	least: number,
 ): Promise<readonly Upload[]> {
 	const picturesOf = (one: { uploads: readonly Upload[] }) => sortFiles(one.uploads).pictures;
 	const brought = picturesOf({ uploads });
-	if (inputs.length === 0 || brought.length > 0) return brought;
-	const least = inputs.filter(({ required }) => required).length;
-	const shown = repliedTo ? picturesOf(repliedTo) : [];
-	if (shown.length >= least) return shown;
-	const above = (await before?.()) ?? [];
-	if (least > 1) return above.filter(({ own }) => !own).flatMap(picturesOf);
-	return above.map(picturesOf).findLast(({ length }) => length > 0) ?? [];
+	const lacking = least - brought.length;
+	if (lacking <= 0) return brought;
+	let shown = repliedTo ? picturesOf(repliedTo) : [];
+	if (shown.length < lacking) {
+		const above = (await before?.()) ?? [];
+		const sent = above.filter(({ own }) => lacking === 1 || !own).map(picturesOf);
+		shown = lacking === 1 ? (sent.findLast(({ length }) => length > 0) ?? []) : sent.flat();
+	}
+	const number = lacking === 1 && shown.length > 1 ? pictureNumberIn(text, shown.length) : undefined;
+	return [...(number === undefined ? shown : shown.slice(number - 1, number)), ...brought];
 }
 
 /** Returns the edit or the composition of the pictures that a message brings and replies to. */

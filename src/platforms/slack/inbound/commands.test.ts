@@ -51,11 +51,12 @@ describe('a message to the bot', () => {
 		});
 	});
 
-	test('is refused with more pictures than its command takes; one that makes its own edits them', async () => {
+	test('is refused with more pictures than its command takes, or a name instead of a mention; imagine edits them', async () => {
 		expect((await read('edit make it night', 'F1', 'F2')) as Error).toMatchObject({
 			id: 'thread.tooManyPictures',
 			values: { command: 'edit', most: 1, count: 2 },
 		});
+		expect((await read('limits block @nobody')) as Error).toMatchObject({ id: 'errors.option.unreadable' });
 		expect((await read('usage', 'F1')) as Error).toMatchObject({ values: { command: 'usage', most: 0, count: 1 } });
 		expect(await read('imagine a fox size:wide', 'F1')).toMatchObject({
 			command: 'edit',

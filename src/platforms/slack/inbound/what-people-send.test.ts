@@ -302,7 +302,7 @@ describe('a mention in a thread', () => {
 		expect(fixture.core.invoked).toHaveLength(1);
 	});
 
-	test('composes the pictures of the people above it, and says when they are too many to edit', async () => {
+	test('composes the pictures of the people above it, and edits one of several by its number', async () => {
 		fixture = await openSlackFixture();
 		const ada = await talk();
 		await ada.say('@Easel compose side by side');
@@ -313,7 +313,14 @@ describe('a mention in a thread', () => {
 		await ada.say('these', [await pngFile('#111111'), await pngFile('#333333')]);
 		ada.enter((await last(ada)).id);
 		await ada.say('@Easel edit make it night');
-		await eventually(async () => expect((await last(ada)).text).toMatch(/one picture; you sent 2/));
+		await eventually(async () => expect((await last(ada)).text).toMatch(/has 2 pictures. Name one, such as `#2`/));
+		await ada.say('@Easel edit make the second one blue');
+		const { options: second } = await invocationOf(fixture, 2);
+		expect(await bytesOf(second['image'])).toEqual(new Uint8Array((await pngFile('#333333')).bytes));
+		await ada.say('@Easel compose this with the first one', [await pngFile('#555555')]);
+		const { options: both } = await invocationOf(fixture, 3);
+		expect(await bytesOf(both['image1'])).toEqual(new Uint8Array((await pngFile('#111111')).bytes));
+		expect(await bytesOf(both['image2'])).toEqual(new Uint8Array((await pngFile('#555555')).bytes));
 	});
 
 	test('edits the newest picture above it where its thread begins with none', async () => {
