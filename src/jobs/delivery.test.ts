@@ -59,7 +59,9 @@ describe('a result', () => {
 		const bot = await harness.start({ store });
 		await bot.invoke(harness.imagine());
 		await bot.sweep();
-		expect(harness.seen('job')?.text).toMatch(/finished but could not be posted\. The call stays counted/);
+		expect(harness.seen('job')?.text).toMatch(
+			/finished but could not be posted yet\. I keep trying\. The call stays counted/,
+		);
 
 		isGone = false;
 		harness.refuses.edit = () => false;
@@ -94,6 +96,70 @@ describe('a result', () => {
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
+
+describe('a result that cannot be posted in an outage of the platform', () => {
+	const outage = (isOutage: boolean) => {
+		harness.refuses.isOutage = isOutage;
+		harness.refuses.post = isOutage ? () => true : () => false;
+		harness.refuses.edit = harness.refuses.post;
+	};
+	const openBot = async (now = Date.now) => {
+		const bot = await harness.start({ now });
+		harness.faulty.next(async (exchange) => {
+			outage(true);
+			await answersPictures(harness.png)(exchange);
+		});
+		await bot.invoke(harness.imagine());
+		return bot;
+	};
+
+	test('is posted by a later sweep, less and less often', async () => {
+		let now = Date.now();
+		const bot = await openBot(() => now);
+		expect(harness.seen('job')?.text).toMatch(/^Drawing/);
+		let tries = 0;
+		harness.refuses.edit = () => ++tries > 0;
+		for (let seconds = 0; seconds < 300; seconds += 5) {
+			await bot.sweep();
+			now += 5000;
+		}
+		expect(tries).toBeGreaterThan(5);
+		expect(tries).toBeLessThan(30);
+
+		outage(false);
+		now += 40_000;
+		await bot.sweep();
+		expect(harness.pictureIn('job')).toEqual(harness.png);
+		expect(harness.faulty.requests).toHaveLength(1);
+		expect(await harness.openJobs()).toEqual([]);
+		await bot.invoke({ id: 'usage', command: 'usage', options: {}, person: ada, channel: harness.channel });
+		expect(harness.seen('usage')?.buttons?.map(({ label }) => label)).toEqual(['More']);
+	});
+
+	test('says so where the platform takes words alone', async () => {
+		const bot = await openBot();
+		harness.refuses.edit = hasPictures;
+		await bot.sweep();
+		expect(harness.seen('job')?.text).toMatch(/could not be posted yet\. I keep trying/);
+	});
+
+	test('is posted by the next process after a crash', async () => {
+		await openBot();
+		outage(false);
+		await (await harness.start()).sweep();
+		expect(harness.pictureIn('job')).toEqual(harness.png);
+	});
+
+	test('is offered under /usage after an hour', async () => {
+		let now = Date.now();
+		const bot = await openBot(() => now);
+		now += 3600_000;
+		await bot.sweep();
+		outage(false);
+		await bot.invoke({ id: 'usage', command: 'usage', options: {}, person: ada, channel: harness.channel });
+		expect(harness.seen('usage')?.buttons?.map(({ label }) => label)).toEqual(['Show them here', 'More']);
+	});
+});
 
 describe('a result that cannot be posted anywhere', () => {
 	beforeEach(() => {
@@ -202,15 +268,19 @@ describe('a result that cannot be posted anywhere', () => {
 });
 
 test('a sentence about an error that could not be posted in an hour is offered under /usage', async () => {
-	const anHourAgo = () => Date.now() - 3600_000;
-	const bot = await harness.start({ now: anHourAgo });
+	let now = Date.now();
+	const bot = await harness.start({ now: () => now });
 	harness.faulty.next(answers(502, 'oops'));
+	harness.refuses.isOutage = true;
 	harness.refuses.edit = ({ text }) => /502/.test(text);
 	harness.refuses.post = harness.refuses.edit;
 	await bot.invoke(harness.imagine());
 	expect(harness.seen('job')?.text).toMatch(/^Drawing/);
-	expect(await harness.openJobs()).toEqual([]);
+	expect(await harness.openJobs()).toHaveLength(1);
 
+	now += 3600_000;
+	await bot.sweep();
+	expect(await harness.openJobs()).toEqual([]);
 	harness.refuses.post = () => false;
 	await bot.invoke({ id: 'usage', command: 'usage', options: {}, person: ada, channel: harness.channel });
 	expect(harness.seen('usage')).toMatchObject({

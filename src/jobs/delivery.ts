@@ -26,7 +26,7 @@ import type { Settings } from '../usage/settings.ts';
 import { outcomeOfCrash } from './outcome.ts';
 import { type Destination, destinationOf, postToTargets, shownPictures } from './posting.ts';
 
-/** How long after its request a sentence that could not be posted is tried again by sweeps. */
+/** How long after its request an answer is tried again by sweeps while the platform is out of reach. */
 const RETRIED_MS = 3600_000;
 
 /** What the process knows that runs a request. */
@@ -152,9 +152,7 @@ export class Delivery {
 		const { sent, reason } = await this.#postReply(job, reply, { ...to, isPrivate }, { withoutStore: true });
 		if (sent) return POSTED;
 		if (!this.#mayExplain(job, to)) return NOWHERE;
-		// The platform may only be out of reach. The next sweep tries again.
-		const isRetried = reason !== undefined && !(reason instanceof PlatformRefusedError);
-		if (isUnsettled || (isRetried && Date.now() < job.at + RETRIED_MS)) return NOWHERE;
+		if (isUnsettled || this.#isRetried(job, reason)) return NOWHERE;
 		await offer(this.#easel, job);
 		await this.#tellInChannel(job);
 		return OFFERED;
@@ -163,6 +161,11 @@ export class Delivery {
 	/** Tells whether this process may say what became of an answer that it could not post. Another one may have posted it. */
 	#mayExplain({ process }: Job, { hasLease }: OwnDestination): boolean {
 		return process === this.#easel.lease.processId && hasLease();
+	}
+
+	/** Tells whether sweeps try to post an answer again: the platform has not refused it, and may only be out of reach. */
+	#isRetried({ at }: Job, reason: unknown): boolean {
+		return reason !== undefined && !(reason instanceof PlatformRefusedError) && this.#easel.now() < at + RETRIED_MS;
 	}
 
 	/** Tells the person that `/usage` has an answer, where everybody may read it: so it says nothing of the request. */
@@ -217,9 +220,11 @@ export class Delivery {
 			return { where: 'posted', also, shown, request: storedOf(request) };
 		}
 		if (!this.#mayExplain(job, to)) return NOWHERE;
-		if (!(await this.#keepForCollection(job, images))) {
+		const isLater = this.#isRetried(job, posted.reason);
+		const isKept = await this.#keep(job, images, !isLater);
+		if (isLater || !isKept) {
 			if (to.hasLease()) await to.post?.edit({ text: this.#t(job)('delivery.failed') }).catch(() => {});
-			return { ...NOWHERE, isInMemory: true };
+			return isKept ? NOWHERE : { ...NOWHERE, isInMemory: true };
 		}
 		this.#easel.moderationLog.record(delivered);
 		const why = refusalReason(this.#t(job), posted.reason);
@@ -349,11 +354,11 @@ export class Delivery {
 		await from?.post({ text, notify: person.id }, `${id}.done`, { ifAbsent: true });
 	}
 
-	/** Returns whether `/usage` can offer the pictures. They were kept when they came, unless the store failed then. */
-	async #keepForCollection(job: Job, images: readonly Uint8Array[]): Promise<boolean> {
+	/** Returns whether the pictures are kept, and offered under `/usage` if so wanted. They were kept when they came, unless the store failed then. */
+	async #keep(job: Job, images: readonly Uint8Array[], isOffered: boolean): Promise<boolean> {
 		try {
 			await this.#easel.pictureStore.keep(job.id, images);
-			await offer(this.#easel, job);
+			if (isOffered) await offer(this.#easel, job);
 			return true;
 		} catch (error) {
 			this.#easel.log.error({ err: error, job: job.id }, 'Pictures that could not be posted wait for the next sweep');

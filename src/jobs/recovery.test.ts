@@ -338,9 +338,11 @@ describe('after a crash', () => {
 		const direct = async () => ({ ...channel, place: { ...channel.place, channel: 'direct' } });
 		const next = await harness.start({ ...options, platforms: [{ ...platform, direct }] });
 		harness.refuses.edit = () => true;
+		harness.refuses.isOutage = true;
 		await next.sweep();
 		expect([...harness.messages.keys()]).toEqual(['job']);
 		harness.refuses.edit = () => false;
+		now += 5000;
 		await next.sweep();
 		expect(harness.seen('job')).toEqual(answer);
 		expect([...harness.messages.keys()]).toEqual(['job']);

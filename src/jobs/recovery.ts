@@ -12,6 +12,9 @@ import { destinationOf, shownPictures } from './posting.ts';
 /** How long a job stays open that was taken from a process that may only be suspended: longer than an edit takes. */
 const TAKEN_MS = 60_000;
 
+/** How long an answer that could not be posted waits for its next try, in milliseconds: twice as long each time, up to the second figure. */
+const WAIT_MS = { first: 5000, longest: 40_000 };
+
 /**
  * Goes on with the open jobs that no process works on, on the platforms that this process runs. A call that was never sent is given back;
  * one that was sent and has no answer stays counted as unknown, and is not sent again; finished pictures are delivered. A job that cannot
@@ -21,6 +24,8 @@ export class Recovery {
 	readonly #easel: Easel;
 	/** The platforms whose jobs are being recovered. */
 	readonly #busy = new Set<string>();
+	/** The jobs whose answers could not be posted: when they are tried again, and how long that is after the last try. */
+	readonly #waiting = new Map<string, { until: number; ms: number }>();
 
 	constructor(easel: Easel) {
 		this.#easel = easel;
@@ -35,19 +40,22 @@ export class Recovery {
 		const hasLease = await lease.guard();
 		const deferred = ownJobs.deferred();
 		const open = await Array.fromAsync(ledger.openJobs());
-		ownJobs.forget(deferred.filter((id) => open.every((job) => job.id !== id)));
+		const hasEnded = (id: string) => open.every((job) => job.id !== id);
+		ownJobs.forget(deferred.filter(hasEnded));
+		for (const id of this.#waiting.keys()) if (hasEnded(id)) this.#waiting.delete(id);
 		const byPlatform = Map.groupBy(open, ({ place }) => place.platform);
 		await Promise.all([...byPlatform].map(([platform, jobs]) => this.#recover(platform, jobs, hasLease)));
 		await turns.resume();
 	}
 
 	async #recover(platform: string, jobs: readonly Job[], hasLease: LeaseGuard): Promise<void> {
-		const { lease, ownJobs, log } = this.#easel;
+		const { lease, ownJobs, log, now } = this.#easel;
 		if (this.#busy.has(platform)) return;
 		this.#busy.add(platform);
 		for (const job of jobs) {
 			// Other processes may have taken what this one works on. The next sweep knows.
 			if (!hasLease()) break;
+			if (now() < (this.#waiting.get(job.id)?.until ?? 0)) continue;
 			const goOn = () => this.#goOn(job);
 			// A second delivery here of a request that another process has left behind does not delay its end.
 			const isLeft = job.process !== lease.processId && ownJobs.isForeign(job.id);
@@ -64,7 +72,14 @@ export class Recovery {
 		if (own.what === 'chat') return this.#easel.turns.endInterrupted(own);
 		if (own.refetch && own.isPosted) return this.#fetchAgain(own, own.refetch);
 		const answered = await this.#answer(own);
-		if (answered !== own || !own.isPosted || !own.takenFrom) await this.#easel.delivery.deliver(answered);
+		if (answered === own && own.isPosted && own.takenFrom) return;
+		if ((await this.#easel.delivery.deliver(answered)) === 'nowhere') this.#wait(job.id);
+		else this.#waiting.delete(job.id);
+	}
+
+	#wait(id: string): void {
+		const ms = Math.min((this.#waiting.get(id)?.ms ?? WAIT_MS.first / 2) * 2, WAIT_MS.longest);
+		this.#waiting.set(id, { until: this.#easel.now() + ms, ms });
 	}
 
 	/** Returns the job when this process may go on with it, without the process that it was taken from once that has had its time. */

@@ -5,6 +5,7 @@ import type { Channel, Person, Post, Reply } from '../../src/domain/channel.ts';
 import type { Job } from '../../src/domain/job.ts';
 import type { Invocation, Platform } from '../../src/domain/platform.ts';
 import { createEasel, type EaselOptions } from '../../src/easel.ts';
+import { PlatformRefusedError } from '../../src/i18n/translator.ts';
 import { createLog } from '../../src/log.ts';
 import { ServiceClient, type ServiceOptions } from '../../src/service/client.ts';
 import type { ServiceProfile } from '../../src/service/profiles.ts';
@@ -28,11 +29,13 @@ export const hasPictures = ({ pictures }: Reply) => (pictures?.length ?? 0) > 0;
 export function createFakePlatform() {
 	const messages = new Map<string, Reply>();
 	const place = { platform: 'test', server: 'server', channel: 'channel' };
-	const refuses = { post: (_: Reply) => false, edit: (_: Reply) => false };
+	const refuses = { post: (_: Reply) => false, edit: (_: Reply) => false, isOutage: false };
+	const refusal = () =>
+		refuses.isOutage ? new Error('Service Unavailable') : new PlatformRefusedError('discord.errors.channelGone');
 	const postOf = (key: string): Post => ({
 		handle: { place, key },
 		async edit(reply) {
-			if (refuses.edit(reply)) throw new Error('Unknown Message');
+			if (refuses.edit(reply)) throw refusal();
 			messages.set(key, { ...messages.get(key), ...reply });
 		},
 		async delete() {
@@ -45,7 +48,7 @@ export function createFakePlatform() {
 		place,
 		limits: { text: 2000, pictures: 10, pictureBytes: 10 ** 7, edits: { count: 5, perMs: 5000 } },
 		async post(reply, key, { ifAbsent = false } = {}) {
-			if (refuses.post(reply)) throw new Error('Missing Permissions');
+			if (refuses.post(reply)) throw refusal();
 			if (!ifAbsent || !messages.has(key)) messages.set(key, reply);
 			return postOf(key);
 		},
@@ -75,7 +78,7 @@ export class BotHarness {
 	readonly channel: Channel;
 	/** The messages that people see, by their keys. */
 	readonly messages: ReadonlyMap<string, Reply>;
-	/** Decide which posts and edits the platform refuses. */
+	/** Decide which posts and edits the platform refuses, for good or, in an outage, for now. */
 	readonly refuses: ReturnType<typeof createFakePlatform>['refuses'];
 	#service: Service;
 	readonly #leases = new Map<Bot, Lease>();

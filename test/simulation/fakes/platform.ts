@@ -1,5 +1,6 @@
 import type { Button, Channel, ChannelLimits, MessageHandle, Place, Post, Reply } from '../../../src/domain/channel.ts';
 import type { Platform } from '../../../src/domain/platform.ts';
+import { PlatformRefusedError } from '../../../src/i18n/translator.ts';
 import type { SimulatedProcess } from '../engine/process.ts';
 import type { Trace } from '../engine/trace.ts';
 import { type PictureId, pictureIdOf } from './service.ts';
@@ -172,7 +173,7 @@ function showMessage(
 	const count = pictures?.length ?? 0;
 	if ((state.isTextOnly && !place.direct && count > 0) || count > state.picturesPerMessage) {
 		state.rejected.add(key);
-		throw new Error('Missing permissions.');
+		throw new PlatformRefusedError('discord.errors.channelGone');
 	}
 	const previous = state.messages.get(key)?.pictures ?? [];
 	const shown = pictures?.map(({ bytes }) => pictureIdOf(bytes)) ?? previous;
