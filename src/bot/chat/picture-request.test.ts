@@ -174,6 +174,14 @@ test.each<[text: string, item: number]>([
 	expect(requestIn({ text, uploads: [] })).toEqual({ item }),
 );
 
+test.each([
+	['draw the second one', { command: 'imagine', options: { prompt: 'a barn owl' } }],
+	['draw number 3', { item: 3 }],
+])('%j as a reply is about the list that it replies to', (text, request) => {
+	const repliedTo = { ...quoted, text: 'Ideas:\n1. a fox\n2. a barn owl', uploads: [] };
+	expect(requestIn({ text, uploads: [], repliedTo })).toEqual(request);
+});
+
 test('a picture with an instruction is edited, several are composed, other files are left out', () => {
 	const [one, two, three, four] = files('1.png', '2.jpg', '3.webp', '4.png');
 	const text = 'make it night';

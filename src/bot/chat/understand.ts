@@ -181,7 +181,9 @@ function drawRequestOf(
 	const prompt = quoted ?? promptIn(instruction);
 	if (prompt === undefined) return undefined;
 	const item = quoted === undefined ? itemNumberOf(prompt) : undefined;
-	return item === undefined ? commandOf('imagine', { prompt }, unused) : { item };
+	// What a reply names is in the list that it replies to, whoever has written that.
+	const named = item === undefined ? prompt : itemIn(repliedTo?.text ?? '', item);
+	return named === undefined && item !== undefined ? { item } : commandOf('imagine', { prompt: named }, unused);
 }
 
 /** A message of files that cannot be read, or an instruction about pictures that cannot, must not cost a turn. */

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -626,6 +629,22 @@ describe.skipIf(noBrowser)('the page', () => {
 		await expect.poll(() => inbox.invocations[1]?.person.locale).toBe('de');
 		await type('/usage', await visit('bjorn'));
 		await expect.poll(() => inbox.invocations[2]?.person.locale).toBe('en-US');
+	});
+
+	test('sends nothing with the key that ends a composition, and says which file cannot be read', async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'easel-'));
+		const file = join(folder, 'notes.txt');
+		writeFileSync(file, 'hello');
+		await page.locator('.line input[type=file]').setInputFiles(file);
+		rmSync(folder, { recursive: true });
+		await words().fill('かん');
+		await words().dispatchEvent('keydown', { key: 'Enter', keyCode: 229, cancelable: true });
+		await words().press('Enter');
+		await page.getByText("notes.txt can't be read").waitFor();
+		expect(await words().inputValue()).toBe('かん');
+		await page.getByRole('button', { name: 'Remove notes.txt' }).click();
+		await words().press('Enter');
+		await expect.poll(() => inbox.heard.map(({ text }) => text)).toEqual(['かん']);
 	});
 
 	test('works in a browser that keeps nothing for it, and says so', async () => {

@@ -203,7 +203,7 @@ describe('the words of a message', () => {
 	test('are those of a poll', async ({ discord, easel }) => {
 		const { heard } = await listen(easel);
 		await discord.user('ada').directMessages().ask('Which one?', ['A fox', 'An owl']);
-		await eventually(() => expect(heard.map(({ text }) => text)).toEqual(['Which one?\n- A fox\n- An owl']));
+		await eventually(() => expect(heard.map(({ text }) => text)).toEqual(['Which one?\n1. A fox\n2. An owl']));
 	});
 
 	test.for([

@@ -120,9 +120,10 @@ export const linksToPicture = ({ content, embeds, flags }: Pick<APIMessage, 'con
 	content.split(/[\s|()]/).some((word) => /^https?:/i.test(word) && isPicture({ url: word, filename: pathOf(word) }));
 
 const pollText = ({ question, answers }: APIPoll) =>
-	[question.text, ...answers.map(({ poll_media }) => `- ${poll_media.text ?? poll_media.emoji?.name ?? ''}`)].join(
-		'\n',
-	);
+	[
+		question.text,
+		...answers.map(({ poll_media: { text, emoji } }, index) => `${index + 1}. ${text ?? emoji?.name ?? ''}`),
+	].join('\n');
 
 const embedText = ({ author, title, description, fields = [], footer }: APIEmbed) =>
 	[author?.name, title, description, ...fields.map(({ name, value }) => `${name}: ${value}`), footer?.text]

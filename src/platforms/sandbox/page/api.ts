@@ -63,11 +63,20 @@ export const send = <Answer>(path: string, input: object): Promise<Answer> =>
 
 export type Part = { part: string; file: File };
 
-export function sendFiles<Answer>(path: string, input: object, files: readonly Part[]): Promise<Answer> {
+export async function sendFiles<Answer>(path: string, input: object, files: readonly Part[]): Promise<Answer> {
 	if (files.length === 0) return send(path, input);
 	const body = new FormData();
 	body.append('input', JSON.stringify(input));
-	for (const { part, file } of files) body.append(part, file, file.name || 'picture.png');
+	for (const { part, file } of files) {
+		// A folder that was dropped, or a file that has been deleted since, would look as if the server could not be reached.
+		await file
+			.slice(0, 1)
+			.arrayBuffer()
+			.catch(() => {
+				throw new RequestError(t('sandbox.file.unreadable', { file: file.name }));
+			});
+		body.append(part, file, file.name || 'picture.png');
+	}
 	return request(path, { method: 'POST', body });
 }
 

@@ -15,6 +15,9 @@ export type Content = ComponentChild | ComponentChild[];
 
 export const byId = (id: string): HTMLElement | null => document.getElementById(id);
 
+/** Tells whether a key is for an input method. Safari says of the key that ends a composition so by its code alone. */
+export const isComposing = ({ isComposing, keyCode }: KeyboardEvent): boolean => isComposing || keyCode === 229;
+
 let announced = '';
 export function announce(text: string): void {
 	// A text that does not change is not read.

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CommandDescription } from '../../../../domain/command.ts';
 import { FileThumb } from '../files.ts';
-import { byId, classes, h, html, icon } from '../html.ts';
+import { byId, classes, h, html, icon, isComposing } from '../html.ts';
 import { Inputs, NEARLY, thumbnail } from '../inputs/inputs.ts';
 import { markdown } from '../messages/markdown.ts';
 import type { Page } from '../page.ts';
@@ -19,7 +19,7 @@ export function Composer({ page }: { page: Page }): VNode {
 	const textbox = useRef<HTMLTextAreaElement>(null);
 	const list = useSuggestions(page, draft, textbox);
 	const onKeyDown = (event: KeyboardEvent) => {
-		if (list.onKeyDown(event) || event.isComposing) return;
+		if (list.onKeyDown(event) || isComposing(event)) return;
 		if (event.key === 'Escape') drafts.change(replyTo ? { replyTo: undefined } : { files: [] });
 		if (event.key === 'ArrowUp' && text === '' && files.length === 0 && page.editLast()) event.preventDefault();
 		if (event.key !== 'Enter' || event.shiftKey) return;
@@ -106,7 +106,7 @@ function CommandCard({ page, card }: { page: Page; card: Card }): VNode {
 	useEffect(() => {
 		const onEscape = (event: KeyboardEvent) => {
 			const isElsewhere = page.dialog || page.isDrawerOpen || document.querySelector(':popover-open');
-			if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || isElsewhere) return;
+			if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event) || isElsewhere) return;
 			event.preventDefault();
 			drafts.leaveCard();
 		};
@@ -140,7 +140,7 @@ function CommandCard({ page, card }: { page: Page; card: Card }): VNode {
 
 /** Enter submits the inputs, also in a text of several lines. */
 function submitOnEnter(event: KeyboardEvent): void {
-	if (event.key !== 'Enter' || event.shiftKey || event.isComposing || !(event.target instanceof HTMLTextAreaElement))
+	if (event.key !== 'Enter' || event.shiftKey || isComposing(event) || !(event.target instanceof HTMLTextAreaElement))
 		return;
 	event.preventDefault();
 	event.target.form?.requestSubmit();
@@ -180,7 +180,7 @@ function useSuggestions(page: Page, { text, card }: Draft, textbox: { current: H
 		page.afterRender(() => textbox.current?.setSelectionRange(next.length, next.length));
 	};
 	const onKeyDown = (event: KeyboardEvent): boolean => {
-		if (!entry || event.isComposing) return false;
+		if (!entry || isComposing(event)) return false;
 		const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
 		// A complete command without required options is run by Enter, as any other text is sent.
 		const isComplete =

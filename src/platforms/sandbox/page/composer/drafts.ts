@@ -182,6 +182,7 @@ export class Drafts {
 		const { channel } = this.#page.here;
 		const sent = this.current;
 		this.#sent = sent;
+		this.#page.changed();
 		await this.#page.attempt(async () => {
 			await request();
 			const { text, files, replyTo, card } = this.#draftIn(channel);
