@@ -293,6 +293,9 @@ describe('pictures of a chat model', () => {
 			[`![a](${url} "title") b`, ' b', [png]],
 			[`Two ${alone} one`, 'Two  one', [large]],
 			[`![a](${url}`, '', [png]],
+			[`Here:\n\n![a fox][1]\n\n[1]: ${url}\n\nNice?`, 'Here:\n\n\nNice?', [png]],
+			[`![][image1]\n\n[image1]: <${url}>`, '', [png]],
+			[`See ![fox].\n[fox]: ${url} "title"`, 'See ![fox].\n', [png]],
 		];
 		for (const [sent, text, pictures] of cases)
 			for (const size of [1, 7, 100, 5000]) {
@@ -306,6 +309,7 @@ describe('pictures of a chat model', () => {
 		const texts = [
 			'![a fox](https://example.com/a.png) is a link',
 			'Wow![1] and![',
+			'![a fox][1]\n\n[1]: https://example.com/a.png\n[2]: da',
 			'the data: a, the end d',
 			'<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">',
 			'data:image/png,no',

@@ -314,13 +314,13 @@ class MarkFilter {
 	}
 }
 
-/** The beginning of a picture in a text, in Markdown, in HTML or alone, and how each ends. */
+/** The beginning of a picture in a text, in Markdown, there also below the mark that refers to it, in HTML or alone. */
 const DATA_URL =
-	/(!\[[^[\]\n]{0,200}\]\(<?|<img [^<>]{0,200}?src=["']?)?data:image\/[\w.+-]{1,40}(?:;[\w.=-]{1,40})?;base64,/i;
+	/(!\[[^[\]\n]{0,200}\]\(<?|(?:!\[[^[\]\n]{0,200}\](?:\[[^[\]\n]{0,40}\])?\s{1,4})?\[[^[\]\n]{1,40}\]: {0,4}<?|<img [^<>]{0,200}?src=["']?)?data:image\/[\w.+-]{1,40}(?:;[\w.=-]{1,40})?;base64,/i;
 const CLOSING: Readonly<Record<string, string>> = { '!': ')', '<': '>' };
 /** What may become one. Bounded: at most 400 characters. */
 const UNFINISHED =
-	/(?:!(?:\[[^[\]\n]{0,200}(?:\](?:\([^)\s]{0,120})?)?)?|<(?:i(?:m(?:g(?: [^<>]{0,200})?)?)?)?|(?<![a-z])d(?:a(?:t(?:a(?::[^\s,)]{0,120})?)?)?)?)$/i;
+	/(?:!?(?:\[[^[\]\n]{0,200}\]\s{0,4}){0,3}(?:\[[^[\]\n]{0,200}|(?<=\])(?:\(|: {0,4})<?(?:d[^\s,)]{0,120})?)?|<(?:i(?:m(?:g(?: [^<>]{0,200})?)?)?)?|(?<![a-z])d(?:a(?:t(?:a(?::[^\s,)]{0,120})?)?)?)?)$/i;
 const MAX_UNFINISHED = 400;
 /** Shorter ones are examples in code, unless they are in Markdown. */
 const MIN_ALONE = 1000;
@@ -355,7 +355,8 @@ class PictureFilter {
 		let kept = '';
 		for (;;) {
 			if (this.#coming) {
-				const closing = CLOSING[this.#coming.opening[0] ?? ''];
+				const { opening: before } = this.#coming;
+				const closing = before.includes(']:') ? '\n' : CLOSING[before[0] ?? ''];
 				const end = closing ? rest.indexOf(closing) : rest.search(/[^\w+/=-]/);
 				// What is too long is read over.
 				if (this.#coming.text.length <= MAX_PICTURE) this.#coming.text += end === -1 ? rest : rest.slice(0, end);
@@ -380,7 +381,7 @@ class PictureFilter {
 		if (!this.#coming) return this.#held;
 		const { opening, text } = this.#coming;
 		this.#coming = undefined;
-		if (!opening.startsWith('!') && text.length < MIN_ALONE) return opening + text + closing;
+		if (!/^[![]/.test(opening) && text.length < MIN_ALONE) return opening + text + closing;
 		const [base64 = ''] = text.length > MAX_PICTURE ? [] : text.split(/["'>]/, 1);
 		this.add({ texts: [base64.replaceAll(/\s/g, '')], addresses: [], entry: undefined });
 		return '';

@@ -22,7 +22,7 @@ const COMMON_HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-age
 const VERSIONED = /\/v\d{1,3}[a-z\d.]{0,10}$/i;
 /** An operation at the end of a path, as documentation shows it, and the deployment before it in Azure's. */
 const OPERATION =
-	/(\/openai\/deployments\/[^/]+)?\/(?:images\/(?:generations|edits|compose)|(?:chat\/)?completions|embeddings|responses|(?<=\/v\d[\w.]{0,9}(?:\/openai)?\/)(?:images|messages|models(?:\/[^/]*)?))$/i;
+	/(\/openai\/deployments\/[^/]+)?\/(?:images\/(?:generations|edits|variations|compose)|(?:chat\/)?completions|embeddings|responses|(?<=\/v\d[\w.]{0,9}(?:\/openai)?\/)(?:images|messages|models(?:\/[^/]*)?))$/i;
 
 /** Longest wait for a picture at an address, how many of an answer are fetched at the same time, and how often one may be elsewhere. */
 const FETCH_MS = 60_000;
