@@ -111,19 +111,27 @@ const serviceFrom = (values: Values) => ({
 	},
 });
 
-/** Returns the addresses in the networks of `NO_PROXY`, such as `10.0.0.0/8`: the client of proxies knows names and addresses alone. */
+/** Returns the hosts that `NO_PROXY` names by a network: the client of proxies knows names and addresses alone. */
 function hostsInNetworks({ NO_PROXY = '', SERVICE_PICTURE_ORIGINS: origins, ...values }: Values): string[] {
-	const networks = new BlockList();
-	for (const [address = '', bits] of listOf(NO_PROXY).map((one) => one.replaceAll(/[[\]]/g, '').split('/')))
-		if (Number(bits) <= (MOST_BITS[isIP(address)] ?? -1)) networks.addSubnet(address, Number(bits), familyOf(address));
 	const { SERVICE_BASE_URL, SERVICE_ALT_BASE_URL, CHAT_BASE_URL, EMBEDDING_BASE_URL } = values;
 	const urls = [SERVICE_BASE_URL, SERVICE_ALT_BASE_URL, CHAT_BASE_URL, EMBEDDING_BASE_URL, ...origins];
-	const hosts = urls.map((url = '') => URL.parse(url)?.hostname.replaceAll(/[[\]]/g, '') ?? '');
-	return hosts.filter((host) => isIP(host) && networks.check(host, familyOf(host)));
+	const hosts = urls.map((url = '') => withoutBrackets(URL.parse(url)?.hostname ?? ''));
+	return hosts.filter((host) => isWithin(listOf(NO_PROXY), host));
+}
+
+/** Tells whether a host is an address in one of some networks, such as `10.0.0.0/8`. What is no network has none. */
+export function isWithin(networks: readonly string[], host: string): boolean {
+	const list = new BlockList();
+	for (const [address = '', bits] of networks.map((one) => withoutBrackets(one).split('/')))
+		if (Number(bits) <= (MOST_BITS[isIP(address)] ?? -1)) list.addSubnet(address, Number(bits), familyOf(address));
+	return isIP(host) !== 0 && list.check(host, familyOf(host));
 }
 
 const MOST_BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/** Addresses of IPv6 have brackets in a URL. */
+export const withoutBrackets = (host: string): string => host.replaceAll(/[[\]]/g, '');
 
 const otherService = (baseUrl: string | undefined, ownKey: string | undefined, serviceKey: string | undefined) => {
 	const apiKey = ownKey ?? (baseUrl === undefined ? undefined : serviceKey);

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { BlockList, isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { type Config, ConfigError, type Environment, loadConfig } from '../config/config.ts';
+import { type Config, ConfigError, type Environment, isWithin, loadConfig, withoutBrackets } from '../config/config.ts';
 import { similarName, VARIABLES } from '../config/variables.ts';
 import { platformTitles } from '../create-platforms.ts';
 import { type Checks, type Finding, type Findings, fault, ok, skipped, warning } from '../domain/findings.ts';
@@ -111,16 +110,10 @@ function unknownNames(given: readonly string[]): Findings {
 	});
 }
 
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8);
-loopback.addAddress('::1', 'ipv6');
-
 /** Tells whether a host is this machine alone. */
 export function isLoopback(host: string): boolean {
-	const name = host.replace(/^\[|\]$/g, '').toLowerCase();
-	if (name === 'localhost' || name.endsWith('.localhost')) return true;
-	const family = isIP(name);
-	return family !== 0 && loopback.check(name, family === 6 ? 'ipv6' : 'ipv4');
+	const name = withoutBrackets(host).toLowerCase();
+	return name === 'localhost' || name.endsWith('.localhost') || isWithin(['127.0.0.0/8', '::1/128'], name);
 }
 
 export const studioChecks = ({ service, studio }: Config): Checks => ({

@@ -20,9 +20,12 @@ const COMMON_HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-age
 
 /** A path that names its version, such as `/v1` or `/api/paas/v4`. */
 const VERSIONED = /\/v\d{1,3}[a-z\d.]{0,10}$/i;
-/** An operation at the end of a path, as documentation shows it, and the deployment before it in Azure's. */
+/**
+ * An operation at the end of a path, as documentation shows it, and the deployment before it in Azure's. One word alone may be a part of a
+ * gateway's path.
+ */
 const OPERATION =
-	/(\/openai\/deployments\/[^/]+)?\/(?:images\/(?:generations|edits|variations|compose)|(?:chat\/)?completions|embeddings|responses|(?<=\/v\d[\w.]{0,9}(?:\/openai)?\/)(?:images|messages|models(?:\/[^/]*)?))$/i;
+	/(\/openai\/deployments\/[^/]+)?\/(?:images\/(?:generations|edits|variations|compose)|chat\/completions|(?<=\/(?:v\d[\w.]{0,9}(?:\/openai)?|deployments\/[^/]{1,99})\/)(?:completions|embeddings|responses|messages|images|models(?:\/[^/]*)?))$/i;
 
 /** Longest wait for a picture at an address, how many of an answer are fetched at the same time, and how often one may be elsewhere. */
 const FETCH_MS = 60_000;

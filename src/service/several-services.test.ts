@@ -90,7 +90,9 @@ test.each([
 	['/api/v1/chat/completions', '/api/v1/images/generations'],
 	['/v1/models', '/v1/images/generations'],
 	['/gateway/openai/chat/completions', '/gateway/openai/images/generations'],
+	['/v1/embeddings', '/v1/images/generations'],
 	['/images', '/images/v1/images/generations'],
+	['/my/embeddings', '/my/embeddings/v1/images/generations'],
 ])('the address %s is asked at %s', async (path, expected) => {
 	await client({ baseUrl: fakes[0]!.url + path }).generate({ prompt: 'a fox' }, signal);
 	expect(fakes[0]!.requests.map((request) => request.path)).toEqual([expected]);
