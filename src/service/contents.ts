@@ -14,8 +14,9 @@ export const isHeld = ({ texts, addresses }: PictureTexts): boolean => texts.len
 type Said = { words: string; pictures: PictureTexts[] };
 
 export type Contents = Said & {
-	/** Whether an event before has brought words, and whether in pieces. What repeats them all by then adds none. */
+	/** Whether an event before has brought words, or any calls of tools, and whether in pieces. What repeats them all by then adds none. */
 	hasSaid: boolean;
+	hasCalled: boolean;
 	isInPieces: boolean;
 	/** Whether it is the answer of a chat model. */
 	isChat: boolean;
@@ -59,7 +60,15 @@ export function readContents(value: unknown, contents = noContents()): Contents 
 /** Returns what the events of a stream are added to. */
 export const noContents = (): Contents => ({
 	...{ words: '', pictures: [], calls: [], usage: {} },
-	...{ hasSaid: false, isInPieces: false, isChat: false, hasMedia: false, hasUnknown: false, isBlocked: false },
+	...{
+		hasSaid: false,
+		hasCalled: false,
+		isInPieces: false,
+		isChat: false,
+		hasMedia: false,
+		hasUnknown: false,
+		isBlocked: false,
+	},
 });
 
 /** Yields the texts of an answer, wherever they are. */
@@ -143,12 +152,14 @@ function add(contents: Contents, to: Said, value: unknown, kind: Kind, depth: nu
 		contents.isChat ||= is !== 'image';
 		// The same pictures may stand in several lists. Beside choices, there are those that a search has found.
 		if (is === 'image' && (said.pictures.length > before || hasChoices(fields))) continue;
-		const hasSaid = said.words !== '';
+		const hasSaid = said.words !== '' || contents.hasCalled;
+		const calls = contents.calls.length;
 		contents.isInPieces ||= name === 'delta' && kind === 'choice';
 		const repeats = isObject(fields[REPEATING[name] ?? '']) || (name === 'message' && contents.isInPieces);
 		const isRepeating = (hasSaid || contents.hasSaid) && repeats;
 		const isOnceMore = isRepeating || (hasSaid && name.startsWith('multi'));
 		add(contents, isOnceMore ? { words: '', pictures: said.pictures } : said, held, is, depth - 1);
+		if (isOnceMore) contents.calls.splice(calls);
 	}
 	if (isLeaf || kind === 'audio') addLeaf(contents, said, value, kind);
 }
@@ -200,8 +211,10 @@ function keepAs(name: 'model' | 'quality' | 'explanation') {
 
 /** Adds calls of tools, or fragments of them, in any shape. */
 function addCalls(contents: Contents, held: unknown): void {
+	const calls = [held ?? []].flat().slice(0, MAX_CALLS);
 	contents.isChat = true;
-	contents.calls.push(...[held ?? []].flat().slice(0, MAX_CALLS));
+	contents.hasCalled ||= calls.length > 0;
+	contents.calls.push(...calls);
 }
 
 function addReason(contents: Contents, held: unknown): void {

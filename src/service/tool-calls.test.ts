@@ -105,6 +105,23 @@ describe('calls of tools', () => {
 			{ type: 'response.output_item.done', item },
 			{ type: 'response.completed', response: { output: [item] } },
 		],
+		[
+			'a message that repeats the calls of all events',
+			{
+				choices: [
+					{ delta: { tool_calls: [{ index: 0, id: 'x', function: { name: 'draw', arguments: '{"prompt":' } }] } },
+				],
+			},
+			{ choices: [{ delta: { tool_calls: [{ index: 0, function: { arguments: '"a fox"}' } }] } }] },
+			{
+				choices: [
+					{
+						finish_reason: 'tool_calls',
+						message: { tool_calls: [{ index: 0, id: 'x', function: { name: 'draw', arguments: item.arguments } }] },
+					},
+				],
+			},
+		],
 		['the responses API', { object: 'response', status: 'completed', output: [item] }],
 		['Gemini', { candidates: [{ content: { parts: [{ functionCall: { name: 'draw', args: prompt, id: 'x' } }] } }] }],
 		[
