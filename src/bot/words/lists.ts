@@ -132,7 +132,7 @@ function bare(phrase: string): string {
 		.toLowerCase()
 		.replaceAll('’', "'")
 		.replaceAll('ё', 'е')
-		.replace(/^[¿¡*_~]{1,5}/, '')
+		.replace(/^[¿¡*_~/／]{1,5}/, '')
 		.replace(/[.,:;!?…*_~)(]{1,5}$/, '')
 		.replace(/(?<=\p{L})\p{Extended_Pictographic}{1,9}$/u, '')
 		.replace(DRAWN_OUT, '$1');

@@ -163,6 +163,13 @@ test.each([
 	['我想看一张鲸鱼的图', '鲸鱼'],
 	['生成一头鲸鱼的图像', '鲸鱼'],
 	['请为我的咖啡店设计logo', '为我的咖啡店设计logo'],
+	['My nephew loves trains, please make a birthday card for him', 'My nephew loves trains, a birthday card for him'],
+	['a knight fighting a snail - draw that please', 'a knight fighting a snail'],
+	['dear easel, would you kindly draw a unicorn?', 'a unicorn'],
+	['sorry to bother you but could you paint a windmill', 'a windmill'],
+	['/draw a castle', 'a castle'],
+	['oi tudo bem? desenha um pinguim', 'um pinguim'],
+	['Kannst du auch einen Hund zeichnen?', 'einen Hund'],
 ])('%s → %s', (text, prompt) => expect(promptIn(text)).toBe(prompt));
 
 test.each([
@@ -170,6 +177,10 @@ test.each([
 	'draw a conclusion from this',
 	'draw it again',
 	'can you draw?',
+	'can you draw well?',
+	'Kannst du auch zeichnen?',
+	'tu dessines souvent ?',
+	'je cherche un peintre à Lyon',
 	'what can you draw?',
 	'how do I draw a dog?',
 	'did you draw that?',
@@ -399,6 +410,10 @@ test.each([
 	'see attached',
 	'the hands look weird',
 	'make a list of everything in it',
+	...['the fox is adorable', 'he seems so proud', 'Emma will love it', 'it turned out great', 'looks like my uncle'],
+	...['die Farben sind toll geworden', 'le renard est adorable', 'los colores quedaron genial', 'o céu ficou lindo'],
+	...['лис получился отличный', 'おじさんに似てる', '狐狸太可爱了', 'best one so far', 'sieht aus wie mein Onkel'],
+	...['Describe this. Make it short.', 'Write a caption. Put it in a table.', 'I made it myself, without help'],
 ])('with a picture, %s is answered in words', (text) => expect(isAboutPictures(text)).toBe(true));
 
 test.each([
@@ -421,6 +436,15 @@ test.each([
 	'my dog as a king',
 	'could you do this as lego?',
 	'que sonría',
+	...['the sky is too dark', 'he has to look at the camera', 'another cat that is black', 'on a white background'],
+	...['der Hut ist zu groß', 'le ciel est trop sombre', 'el cielo está demasiado oscuro', 'небо слишком тёмное'],
+	...[
+		'Nice one! Could you add a hat?',
+		'I like it, but make the fox smaller',
+		'Das ist schön. Mach den Himmel dunkler.',
+	],
+	...['J’adore, mais enlève le chapeau', '¡Me encanta! Ponle un sombrero.', 'Amei! Coloca um chapéu nele'],
+	...['Мне нравится, но убери шляпу', 'すごい！帽子を赤くして', '太棒了!能不能加一顶帽子?'],
 ])('with a picture, %s changes it', (text) => expect(isAboutPictures(text)).toBe(false));
 
 test.each([

@@ -36,8 +36,8 @@ const MIN_TITLED = 6;
 const SENTENCE_END = /(?<=[.!?…])\s+|(?<=[。！？])/;
 /** “Let me ask: draw a fox” */
 const AFTER_COLON = /^([^:：\n]{1,100}[:：])(?!\/)([^:：\n]+)$/;
-/** “My cat as a king, can you draw it?” */
-const AFTER_COMMA = /^(.+[,，、])([^,，、]{1,60})$/s;
+/** “My cat as a king, can you draw it?”, “A cat as a king - draw it” */
+const AFTER_COMMA = /^(.+(?:[,，、]|\s[-–—]\s))([^,，、]{1,60})$/s;
 
 /** Returns the prompt in words that ask for a picture, such as "please draw a fox" or “I want a logo for my bakery”. */
 export function promptIn(text: string): string | undefined {
@@ -53,7 +53,7 @@ export function promptIn(text: string): string | undefined {
 /** “Profile picture: an angry goose”, “new picture: a goose” */
 function titledIn(head: string, text: string): string | undefined {
 	const follows = text.slice(head.length + 1).trim();
-	if (/[\n?？]|https?:/.test(text) || follows.length < MIN_TITLED || has(readingsOf(text), 'clause')) return undefined;
+	if (/[\n?？]|https?:/.test(text) || follows.length < MIN_TITLED || isSentence(readingsOf(text))) return undefined;
 	const isTitle = (reading: Reading) =>
 		reading.only('polite', 'articles', 'kinds', 'pictures') && !reading.has('written');
 	const titles = readingsOf(head).filter(isTitle);
@@ -77,10 +77,13 @@ function promptAtEnd(text: string): string | undefined {
 	const [, told = '', end = ''] = AFTER_COMMA.exec(text) ?? [];
 	return (
 		withTold(text.trim().slice(0, -last.length), drawnIn(last)) ??
-		(has(readingsOf(head), 'clause') ? undefined : withTold(head, drawnIn(follows))) ??
-		(told.endsWith('，') || drawnIn(end)?.isThis ? withTold(told, drawnIn(end)) : undefined)
+		(isSentence(readingsOf(head)) ? undefined : withTold(head, drawnIn(follows))) ??
+		(told.endsWith('，') || drawnIn(end)?.isThis || asksIn(end) ? withTold(told, drawnIn(end)) : undefined)
 	);
 }
+
+/** “…, please make a card for him” */
+const asksIn = (end: string): boolean => readingsOf(end).some((reading) => reading.begins('asks', 'polite'));
 
 function withTold(told: string, drawn: Drawn | undefined): string | undefined {
 	const asksInWords = (reading: Reading) =>
@@ -88,7 +91,13 @@ function withTold(told: string, drawn: Drawn | undefined): string | undefined {
 	const readings = readingsOf(told);
 	if (!drawn || /[?？]/.test(told) || has(readings, 'texts') || readings.some(asksInWords)) return undefined;
 	const isShort = wordsOf(told).length < MIN_TOLD_WORDS && !LONG_IN_CHINESE.test(told);
-	if (drawn.isThis) return isShort ? undefined : told.trim().replace(/[,.!:，、。！：]$/u, '');
+	if (drawn.isThis)
+		return isShort
+			? undefined
+			: told
+					.trim()
+					.replace(/[,.!:，、。！：–—-]$/u, '')
+					.trim();
 	return isShort ? drawn.prompt : `${told.trim()} ${drawn.prompt}`;
 }
 
@@ -135,42 +144,65 @@ const asksOnly = (text: string, list: List, ...others: List[]): boolean =>
  * Tells whether a message is answered in words, although it brings pictures or replies to some: “what is this”, “describe it”, "thanks".
  */
 export function isAboutPictures(text: string): boolean {
-	const readings = readingsOf(text);
+	const said = instructionIn(text);
+	const readings = readingsOf(said);
 	const isWish = readings.some((reading) => reading.begins('wishes', 'polite')) && !has(readings, 'texts');
-	return isQuestion(text, readings) || (isTalk(text, readings) && !isWish);
+	return isQuestion(said, readings) || (talks(said, readings) && !isWish);
 }
 
 /** Tells whether a message is answered in words, although pictures were shown before it. */
-export function isTalk(text: string, readings = readingsOf(text)): boolean {
+export function isTalk(text: string): boolean {
+	const said = instructionIn(text);
+	return talks(said, readingsOf(said));
+}
+
+function talks(text: string, readings: readonly Reading[]): boolean {
 	if (isQuestion(text, readings) || !/\p{L}|\d:\d/u.test(text)) return true;
 	const isSaid = (reading: Reading) =>
 		reading.begins('talk') ||
 		reading.only('polite', 'asks') ||
 		reading.has('says') ||
 		(reading.ends('saysEnds') && !reading.ends('makeEnds'));
-	return !isChange(text, readings) && (readings.some(isSaid) || showsOwn(wordsOf(text)));
+	// “The fox is adorable”, and not “the sky is too dark”
+	const isAsked = has(readings, 'demands') || readings.some((reading) => reading.begins('asks', 'polite'));
+	const isStated = has(readings, 'states') && !isAsked;
+	return !changes(text, readings) && (isStated || readings.some(isSaid) || showsOwn(text, readings));
 }
 
 /** “My dog”, “my mother would love it” */
-const showsOwn = (words: readonly Word[]): boolean =>
-	LANGUAGES.some(({ mine, clause }) => {
-		const near = words.slice(0, MAX_OWN);
-		const isSaid = words.length === 2 || near.some((_, at) => at > 0 && lengthAt(words, at, clause) > 0);
-		return isSaid && lengthAt(words, 0, mine) > 0;
-	});
+function showsOwn(text: string, readings: readonly Reading[]): boolean {
+	const words = wordsOf(text);
+	return LANGUAGES.some(({ mine }) => lengthAt(words, 0, mine) > 0) && (words.length === 2 || isSentence(readings));
+}
 
 /** Tells whether a text has a phrase of a list in any language. */
 const has = (readings: readonly Reading[], list: List): boolean => readings.some((reading) => reading.has(list));
+
+const isSentence = (readings: readonly Reading[]): boolean => has(readings, 'clause') || has(readings, 'states');
 
 /** Tells a question, which is answered in words, from an instruction: "Can you make it night?" is one. */
 function isQuestion(text: string, readings: readonly Reading[]): boolean {
 	const isRequest = (reading: Reading) =>
 		(reading.begins('asks', 'polite') && !reading.has('tell')) || reading.ends('changeEnds');
-	return isMarkedAsQuestion(text) && !readings.some(isRequest) && !(chineseOf(text) !== '' && isChange(text, readings));
+	return isMarkedAsQuestion(text) && !readings.some(isRequest) && !(chineseOf(text) !== '' && changes(text, readings));
 }
 
 /** Tells whether words are an instruction that plainly changes a picture: “make it night”, “ohne den Hut”, “夜にして”. */
-export function isChange(text: string, readings: readonly Reading[] = readingsOf(text)): boolean {
+export function isChange(text: string): boolean {
+	const said = instructionIn(text);
+	return changes(said, readingsOf(said));
+}
+
+/** Returns the last part of a text where that changes a picture, and the first one only says something: “Nice! Could you add a hat?” */
+function instructionIn(text: string): string {
+	const [, before = '', last = ''] = LAST_PART.exec(text) ?? [];
+	const asksForWords = (reading: Reading) =>
+		reading.begins('tell', 'polite', 'asks') || reading.begins('wishes', 'polite');
+	const isAfter = before !== '' && changes(last, readingsOf(last)) && !readingsOf(before).some(asksForWords);
+	return isAfter ? last : text;
+}
+
+function changes(text: string, readings: readonly Reading[]): boolean {
 	const isIn = (reading: Reading) =>
 		reading.begins('change', 'polite', 'asks', 'wants') ||
 		reading.ends('changeEnds') ||
@@ -192,8 +224,9 @@ export function speaksOfPictures(text: string): boolean {
 	return (['draw', 'pictures', 'kinds', 'ends'] as const).some((list) => has(readings, list));
 }
 
-/** How many words may stand before the verb of “my mother would love it”. */
-const MAX_OWN = 6;
+/** “I like it, but make it night” */
+const LAST_PART = /^(.+(?:[.!?…]\s|[。！？，]|[!,](?=\p{Script=Han})|,?\s(?=(?:but|aber|pero|mais|mas|но)\s)))(.+)$/su;
+
 /** How many words a text has at most that only leaves something out: “no glasses on the dog”. */
 const MAX_WITHOUT = 5;
 

@@ -175,7 +175,9 @@ export class SpacedReading extends Reading {
 	}
 
 	#isSentence(from: number): boolean {
-		return this.#words.some((_, at) => at >= from && this.#lengthAt(at, 'clause') > 0);
+		return this.#words.some(
+			(_, at) => at >= from && (this.#lengthAt(at, 'clause') > 0 || this.#lengthAt(at, 'states') > 0),
+		);
 	}
 
 	/** “A sleeping fox, in pixel art, please” */
