@@ -249,7 +249,8 @@ export class ServiceClient implements Service {
 		return this.#measured('models', signal, async () => {
 			const lists = await Promise.allSettled(services.map((one) => one.models(signal)));
 			const found = lists.flatMap((list) => (list.status === 'fulfilled' ? [list.value] : []));
-			if (found.length === 0) throw lists.find((list) => list.status === 'rejected')?.reason;
+			const failed = lists.find((list) => list.status === 'rejected' && !tellsAbsence(list.reason));
+			if (found.length === 0 && failed?.status === 'rejected') throw failed.reason;
 			return [...new Set(found.flat().map(({ id }) => id))];
 		});
 	};

@@ -157,7 +157,7 @@ export type Service = {
 	fetchPictures(addresses: readonly string[], signal: AbortSignal): Promise<FetchedPictures>;
 	/** Tells whether a chat model, or the default one, takes pictures, by its name and the service's list of models. Never rejects. */
 	takesPictures(model: string | undefined): Promise<boolean>;
-	/** Returns the ids of the models that the service offers. */
+	/** Returns the ids of the models that the service offers; none where it has no list. */
 	models(signal: AbortSignal): Promise<string[]>;
 	close(): Promise<void>;
 };

@@ -64,11 +64,12 @@ test('the models of both services are listed, also when one of them has no list'
 	const [pictures, chats] = fakes as [FaultyService, FaultyService];
 	const service = client({ chat: { baseUrl: chats.url, apiKey: 'key-1' } });
 	const list = (...ids: string[]) => answers(200, JSON.stringify({ data: ids.map((id) => ({ id })) }));
-	pictures.next(list('draw', 'both'), answers(404), answers(404));
-	chats.next(list('talk', 'both'), list('talk'), answers(404));
+	pictures.next(list('draw', 'both'), answers(404), answers(404), answers(404));
+	chats.next(list('talk', 'both'), list('talk'), answers(404), answers(500));
 	expect(await service.models(signal)).toEqual(['draw', 'both', 'talk']);
 	expect(await service.models(signal)).toEqual(['talk']);
-	await expect(service.models(signal)).rejects.toMatchObject({ status: 404 });
+	expect(await service.models(signal)).toEqual([]);
+	await expect(service.models(signal)).rejects.toMatchObject({ status: 500 });
 });
 
 test("an error of the chats' service hides their key", async () => {
