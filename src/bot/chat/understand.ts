@@ -13,6 +13,7 @@ import {
 	drawsQuoted,
 	isAboutPictures,
 	isChange,
+	isPolite,
 	isTalk,
 	promptIn,
 	speaksOfPictures,
@@ -94,7 +95,7 @@ export async function typedRequest(
 	if (!typed && (makes !== 'pictures' || 'private' in options))
 		return new SentenceError('thread.typed', { command: inCode(`/${text.split(/\s/, 1)}`) });
 	// “models are better than that” is not the command `models`.
-	if (left !== '') return undefined;
+	if (left !== '' && !isPolite(left)) return undefined;
 	if (unclear.length > 0) return new SentenceError('errors.option.unreadable', { option: unclear.join('`, `') });
 	const inputs = fields.filter(({ kind }) => kind === 'picture');
 	const asked = { text: options['prompt'] ?? '', uploads, ...(inputs.length > 0 && { repliedTo: message.repliedTo }) };

@@ -133,6 +133,9 @@ export const asksToForget = (text: string): boolean => asksOnly(text, 'forget', 
 export const asksForHelp = (text: string): boolean =>
 	/^(?:\/?\?{1,3}|[-–—]{1,2}h(?:elp)?)$/i.test(text.trim()) || asksOnly(text, 'help', ...POLITE);
 
+/** Tells whether a text is polite and says nothing: “please”, “bitte” */
+export const isPolite = (text: string): boolean => asksOnly(text, 'after');
+
 /** Tells whether a text asks for something with phrases of a list, and has nothing besides but those of others. */
 const asksOnly = (text: string, list: List, ...others: List[]): boolean =>
 	readingsOf(text.trim().replace(/^\//, '')).some(

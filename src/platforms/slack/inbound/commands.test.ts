@@ -32,6 +32,7 @@ describe('a message to the bot', () => {
 		],
 		['usage', { command: 'usage', options: {} }],
 		['usage <@U123ABC>', { command: 'usage', options: { member: 'U123ABC' } }],
+		['usage please!', { command: 'usage', options: {} }],
 		['models', { command: 'models', options: {} }],
 		['models are overrated, are they not?', undefined],
 		['usage of water in Spain', undefined],
