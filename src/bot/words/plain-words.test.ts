@@ -413,6 +413,14 @@ test.each([
 	...['the fox is adorable', 'he seems so proud', 'Emma will love it', 'it turned out great', 'looks like my uncle'],
 	...['die Farben sind toll geworden', 'le renard est adorable', 'los colores quedaron genial', 'o céu ficou lindo'],
 	...['лис получился отличный', 'おじさんに似てる', '狐狸太可爱了', 'best one so far', 'sieht aus wie mein Onkel'],
+	...[
+		'sold!',
+		'approved 👍',
+		'my class laughed a lot',
+		'absolutely magical',
+		'ça ira très bien dans le salon',
+		'部屋に飾ります',
+	],
 	...['Describe this. Make it short.', 'Write a caption. Put it in a table.', 'I made it myself, without help'],
 ])('with a picture, %s is answered in words', (text) => expect(isAboutPictures(text)).toBe(true));
 
@@ -437,6 +445,7 @@ test.each([
 	'could you do this as lego?',
 	'que sonría',
 	...['the sky is too dark', 'he has to look at the camera', 'another cat that is black', 'on a white background'],
+	...['pixar style please!', 'my dog Rex as a king 👑', 'turn Bruno into a knight!'],
 	...['der Hut ist zu groß', 'le ciel est trop sombre', 'el cielo está demasiado oscuro', 'небо слишком тёмное'],
 	...[
 		'Nice one! Could you add a hat?',

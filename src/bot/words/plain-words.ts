@@ -5,6 +5,7 @@ import {
 	JAPANESE,
 	LANGUAGES,
 	type List,
+	type Lists,
 	lengthAt,
 	lengthBefore,
 	type Reading,
@@ -166,16 +167,18 @@ function talks(text: string, readings: readonly Reading[]): boolean {
 		reading.only('polite', 'asks') ||
 		reading.has('says') ||
 		(reading.ends('saysEnds') && !reading.ends('makeEnds'));
-	// “The fox is adorable”, and not “the sky is too dark”
-	const isAsked = has(readings, 'demands') || readings.some((reading) => reading.begins('asks', 'polite'));
-	const isStated = has(readings, 'states') && !isAsked;
+	// “The fox is adorable”, “sold!”, and not “the sky is too dark”
+	const isAsked = has(readings, 'demands') || has(readings, 'asks');
+	const isExclaimed = EXCLAIMED.test(text) && wordsOf(text).length <= MAX_EXCLAIMED;
+	const isStated = !isAsked && (has(readings, 'states') || isExclaimed);
 	return !changes(text, readings) && (isStated || readings.some(isSaid) || showsOwn(text, readings));
 }
 
-/** “My dog”, “my mother would love it” */
+/** “My dog”, “my class laughed a lot”, and not “my dog as a king” */
 function showsOwn(text: string, readings: readonly Reading[]): boolean {
 	const words = wordsOf(text);
-	return LANGUAGES.some(({ mine }) => lengthAt(words, 0, mine) > 0) && (words.length === 2 || isSentence(readings));
+	const isJoined = ({ joins }: Lists) => words.some((_, at) => lengthAt(words, at, joins) > 0);
+	return LANGUAGES.some((lists) => lengthAt(words, 0, lists.mine) > 0 && (isSentence(readings) || !isJoined(lists)));
 }
 
 /** Tells whether a text has a phrase of a list in any language. */
@@ -226,6 +229,10 @@ export function speaksOfPictures(text: string): boolean {
 	const readings = readingsOf(text);
 	return (['draw', 'pictures', 'kinds', 'ends'] as const).some((list) => has(readings, list));
 }
+
+/** What is only said in praise, in a few words: “approved 👍” */
+const MAX_EXCLAIMED = 3;
+const EXCLAIMED = /[!！][^\p{L}\p{N}]{0,20}$|[👍👏🙌💯🔥❤😍🥰😂🤣😭]/u;
 
 /** “I like it, but make it night” */
 const LAST_PART = /^(.+(?:[.!?…]\s|[。！？，]|[!,](?=\p{Script=Han})|,?\s(?=(?:but|aber|pero|mais|mas|но)\s)))(.+)$/su;
