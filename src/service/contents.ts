@@ -329,10 +329,15 @@ export function identifier(value: string | undefined): string | undefined {
 	return value !== undefined && /^[\w.:/+=-]{1,128}$/.test(value) ? value : undefined;
 }
 
-/** Returns undefined for what is no JSON. */
+/** The names of fields by which an object becomes no text and no number, and letters of them in escapes, which nobody needs. */
+const UNTEXTUAL = ['toString', 'valueOf', '\\u004', '\\u005', '\\u006', '\\u007'];
+
+/** Returns undefined for what is no JSON. Everything in it can be made a text and a number. */
 export function parsed(text: string): unknown {
+	const isOdd = UNTEXTUAL.some((one) => text.includes(one));
+	const kept = (name: string, value: unknown) => (name === 'toString' || name === 'valueOf' ? undefined : value);
 	try {
-		return JSON.parse(text);
+		return JSON.parse(text, isOdd ? kept : undefined);
 	} catch {
 		return undefined;
 	}

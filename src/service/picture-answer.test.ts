@@ -232,6 +232,8 @@ describe('a sound picture is read, whatever is wrong around it', () => {
 		'closed before it begins': ']OK',
 		'mismatched brackets': '{"data":[{"b64_json":"B64"}}]',
 		'a string': '"OK"',
+		'what is no number': '{"usage":{"input_tokens":1,"total_token_count":{"toString":null}},"data":OKDATA}',
+		'what is no text': '{"type":{"\\u0074oString":null},"data":OKDATA}',
 		'data is no array': '{"data":{"b64_json":"B64"}}',
 		'cut off after it': '{"data":[{"b64_json":"B64"},{"b64_json":"iVBO',
 	};
