@@ -197,6 +197,13 @@ test('a service without embeddings is not asked again for an hour, and the searc
 	expect(await search.search(place, ada, 'fox', false)).toHaveLength(1);
 });
 
+test('a service without the model says so, and is not asked again for an hour', async () => {
+	fails = new ServiceError('request', 'Not found', { status: 404, about: 'model' });
+	const search = start();
+	for (const _ of [1, 2]) await expect(search.search(place, ada, 'fox', false)).rejects.toBe(fails);
+	expect(calls).toHaveLength(1);
+});
+
 const vector = (length: number) =>
 	fc
 		.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: length, maxLength: length })
@@ -242,13 +249,13 @@ describe('a table of vectors', () => {
 		const each = 256 + 3;
 		const table = new VectorTable(50 * each);
 		for (let index = 0; index < 52; index++) table.add(`${index}`, embedded([1, 2, 3]));
-		expect([table.has('1'), table.has('2'), table.bytes]).toEqual([false, true, 50 * each]);
-		table.remove('2');
-		table.remove('unknown');
+		expect([table.has('1'), table.has('2'), table.calculatedSize]).toEqual([false, true, 50 * each]);
+		table.delete('2');
+		table.delete('unknown');
 		table.add('3', embedded([1, 2, 3]));
 		const jobs = await table.nearest(quantize([1, 2, 3]), () => true);
 		expect(jobs.toSorted()).toEqual(Array.from({ length: 49 }, (_, index) => `${index + 3}`).toSorted());
-		expect(table.bytes).toBe(49 * each);
+		expect(table.calculatedSize).toBe(49 * each);
 	});
 
 	test('does not compare vectors of different lengths, nor one without a direction', async () => {

@@ -81,7 +81,7 @@ export class ResultSearch {
 	readonly #reads = new KeyedQueue();
 	readonly #servers = new LRUCache<string, ServerVectors>({
 		...{ maxSize: MAX_BYTES, ttl: KEPT_MS, updateAgeOnGet: true },
-		sizeCalculation: ({ table }) => Math.max(1, table.bytes),
+		sizeCalculation: ({ table }) => Math.max(1, table.calculatedSize),
 	});
 
 	constructor(easel: Easel, requests: PictureRequests) {
@@ -103,7 +103,7 @@ export class ResultSearch {
 	}
 
 	async drop(place: Place, job: string): Promise<void> {
-		this.#servers.get(indexOf(place))?.table.remove(job);
+		this.#servers.get(indexOf(place))?.table.delete(job);
 		const [embedding] = await this.#embeddings(place, [job]);
 		if (embedding) await this.#remove(place, job, embedding);
 	}
@@ -124,7 +124,7 @@ export class ResultSearch {
 		);
 		const embeddings = await this.#embeddings(place, jobs);
 		// Another process has dropped the others.
-		for (const [index, job] of jobs.entries()) if (!embeddings[index]) table.remove(job);
+		for (const [index, job] of jobs.entries()) if (!embeddings[index]) table.delete(job);
 		return jobs.filter((_, index) => embeddings[index]);
 	}
 
@@ -202,37 +202,14 @@ type Findable = Pick<StoredEmbedding, 'person' | 'channel' | 'thread' | 'private
 type Entry = Findable & { vector: Int8Array; length: number };
 
 /** The vectors of a server's results. Beyond its bound, new results replace the oldest. */
-export class VectorTable {
-	readonly #entries = new Map<string, Entry>();
-	readonly #maxBytes: number;
-	#bytes = 0;
-
-	constructor(maxBytes: number) {
-		this.#maxBytes = maxBytes;
-	}
-
-	get bytes(): number {
-		return this.#bytes;
-	}
-
-	has(job: string): boolean {
-		return this.#entries.has(job);
+export class VectorTable extends LRUCache<string, Entry> {
+	constructor(maxSize: number) {
+		super({ maxSize, sizeCalculation: ({ vector }) => ENTRY_BYTES + vector.length });
 	}
 
 	add(job: string, { person, channel, thread, private: isPrivate, vector: base64 }: StoredEmbedding): void {
-		this.remove(job);
 		const vector = new Int8Array(Buffer.from(base64, 'base64'));
-		this.#entries.set(job, { person, channel, thread, private: isPrivate, vector, length: lengthOf(vector) });
-		this.#bytes += ENTRY_BYTES + vector.length;
-		for (const oldest of this.#entries.keys()) {
-			if (this.#bytes <= this.#maxBytes) return;
-			this.remove(oldest);
-		}
-	}
-
-	remove(job: string): void {
-		const entry = this.#entries.get(job);
-		if (entry && this.#entries.delete(job)) this.#bytes -= ENTRY_BYTES + entry.vector.length;
+		this.set(job, { person, channel, thread, private: isPrivate, vector, length: lengthOf(vector) });
 	}
 
 	/** Returns the jobs whose vectors are most like one, the best first. Other work goes on meanwhile. */
@@ -241,8 +218,9 @@ export class VectorTable {
 		const length = lengthOf(vector);
 		const found: { job: string; likeness: number }[] = [];
 		const cut = () => found.sort((one, other) => other.likeness - one.likeness).splice(MAX_FOUND);
-		for (const [job, entry] of this.#entries) {
-			if (!accepts(entry)) continue;
+		for (const job of [...this.keys()]) {
+			const entry = this.peek(job);
+			if (!entry || !accepts(entry)) continue;
 			const likeness = product(vector, entry.vector) / (length * entry.length);
 			if (likeness >= MIN_LIKENESS && found.push({ job, likeness }) === 2 * MAX_FOUND) cut();
 			await pause();
@@ -287,7 +265,8 @@ class Embedder {
 	readonly #waiting: Waiting[] = [];
 	#isRunning = false;
 	#pausedUntil = Number.NEGATIVE_INFINITY;
-	#offUntil = Number.NEGATIVE_INFINITY;
+	/** Why nothing is embedded, and until when. */
+	#off = { until: Number.NEGATIVE_INFINITY, reason: new Error('on') };
 
 	constructor(easel: Easel) {
 		this.#easel = easel;
@@ -300,10 +279,9 @@ class Embedder {
 	 * @throws ServiceError
 	 */
 	async embed(words: string): Promise<Int8Array> {
-		const unavailable = () => new SentenceError('find.errors.unavailable');
-		if (this.#isOff) throw unavailable();
+		if (this.#isOff) throw this.#off.reason;
 		return this.#request(words).catch((error: unknown) => {
-			throw this.#isOff ? unavailable() : error;
+			throw this.#isOff ? this.#off.reason : error;
 		});
 	}
 
@@ -315,7 +293,7 @@ class Embedder {
 	}
 
 	get #isOff(): boolean {
-		return this.#easel.now() < this.#offUntil;
+		return this.#easel.now() < this.#off.until;
 	}
 
 	async #run(): Promise<void> {
@@ -345,7 +323,11 @@ class Embedder {
 			this.#vectors.set(clipped, vector);
 			return vector;
 		} catch (error) {
-			if (error instanceof ServiceError && ABSENT.has(error.status)) this.#offUntil = now() + OFF_MS;
+			if (error instanceof ServiceError && ABSENT.has(error.status)) {
+				// That it does not have the model, the service says itself.
+				const reason = error.about === 'model' ? error : new SentenceError('find.errors.unavailable');
+				this.#off = { until: now() + OFF_MS, reason };
+			}
 			throw error;
 		}
 	}
