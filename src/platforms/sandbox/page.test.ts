@@ -541,8 +541,12 @@ describe.skipIf(noBrowser)('the page', () => {
 		}
 		let requests = 0;
 		page.on('request', () => (requests += 1));
-		await type('x'.repeat(2001));
+		await words().fill('');
+		await page.keyboard.insertText('x'.repeat(13_000));
+		await words().press('Enter');
 		await page.getByText('A message can have at most 2,000 characters here.').waitFor();
+		// Nothing that was pasted is cut off in silence.
+		expect(await words().inputValue()).toHaveLength(13_000);
 		expect(requests).toBe(0);
 		// What is unclear is chosen in the card.
 		await type('/imagine a fox n:some');

@@ -465,16 +465,13 @@ describe('the platform', () => {
 		const picture = { name: 'a.png', bytes: new Uint8Array(1), alt: '' };
 		expect(channel?.limits).toMatchObject({ text: 2000, pictures: 10 });
 		await channel?.post({ text: 'x'.repeat(2000), pictures: Array(10).fill(picture) }, 'full');
-		await expect(channel?.post({ text: 'x'.repeat(2001) }, 'a')).rejects.toThrow('the maximum is 2000');
-		await expect(channel?.post({ text: '', pictures: Array(11).fill(picture) }, 'b')).rejects.toThrow(
-			'the maximum is 10',
-		);
 		const large = { ...picture, bytes: new Uint8Array(20 * 2 ** 20 + 1) };
 		const half = { ...picture, bytes: new Uint8Array(13 * 2 ** 20) };
-		await expect(channel?.post({ text: '', pictures: [half, half] }, 'c')).rejects.toThrow('the bytes of all files');
-		await expect(channel?.post({ text: '', pictures: [large] }, 'c')).rejects.toThrow(
-			'the bytes of a.png are 20971521',
-		);
+		for (const more of [
+			{ text: 'x'.repeat(2001) },
+			...[Array(11).fill(picture), [half, half], [large]].map((pictures) => ({ pictures })),
+		])
+			await expect(channel?.post({ text: '', ...more }, 'a')).rejects.toThrow('As on discord');
 		expect((await sandbox.say('too-long-here', 'x'.repeat(2001))).body.error).toBe(
 			'A message can have at most 2,000 characters here.',
 		);
@@ -553,6 +550,12 @@ describe('other web sites', () => {
 	});
 });
 
+test('what programs write into text and nobody sees is left out', async () => {
+	const sandbox = await open();
+	await sandbox.say('pasted-output', '\u001b[31mred\u001b[0m\u0000 and half of a pair: \ud800');
+	expect(sandbox.inbox.heard[0]?.text).toBe('[31mred[0m and half of a pair: \ufffd');
+});
+
 describe('invalid input is refused in one sentence', () => {
 	const at = { as: 'ada', channel: CHANNEL, id: 'some-request' };
 	const message = { ...at, text: 'hello' };
@@ -573,8 +576,6 @@ describe('invalid input is refused in one sentence', () => {
 		['messages', { ...message, text: 3 }, 400],
 		['messages', { ...message, text: ' \n ' }, 400],
 		['messages', { ...message, text: 'x'.repeat(12_001) }, 400],
-		['messages', JSON.stringify(message).replace('hello', '\\ud800'), 400],
-		['messages', { ...message, text: 'a\u0000b' }, 400],
 		['messages', { ...message, replyTo: 99 }, 404],
 		['messages', { ...message, replyTo: 1.5 }, 400],
 		['messages', { ...message, text: 'x'.repeat(70_000) }, 400],
@@ -589,8 +590,6 @@ describe('invalid input is refused in one sentence', () => {
 			400,
 			'An option can have at most 6000 characters.',
 		],
-		['commands', { ...command, options: { prompt: 'a\u001bb' } }, 400, 'An option contains control characters.'],
-		['commands', JSON.stringify(command).replace('"x"', '"\\udfff"'), 400],
 		['commands', { ...command, options: { 'pro mpt': 'x' } }, 400],
 		['commands', { ...command, options: Object.fromEntries(Array.from({ length: 26 }, (_, i) => [`o${i}`, 1])) }, 400],
 		['commands', { ...command, form: 'unknown' }, 409],

@@ -27,19 +27,18 @@ export function checkFiles(files: readonly File[], problemOf: (file: File) => st
 
 /** Calls `onFiles` with files that are dropped or pasted anywhere in the page. */
 export function onDroppedFiles(onFiles: (files: File[]) => void): void {
-	let depth = 0;
-	/** Counts the elements under the pointer, since each fires its own events. */
-	const setDepth = (next: number) => {
-		depth = Math.max(0, next);
-		document.body.classList.toggle('dropping', depth > 0);
-	};
+	const show = (isDropping: boolean) => document.body.classList.toggle('dropping', isDropping);
 	const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files');
-	addEventListener('dragenter', (event) => hasFiles(event) && setDepth(depth + 1));
-	addEventListener('dragleave', (event) => hasFiles(event) && setDepth(depth - 1));
-	addEventListener('dragover', (event) => hasFiles(event) && event.preventDefault());
+	addEventListener('dragover', (event) => {
+		if (!hasFiles(event)) return;
+		event.preventDefault();
+		show(true);
+	});
+	// Each element under the pointer fires its own event; one that goes to no other element leaves the page.
+	addEventListener('dragleave', (event) => !event.relatedTarget && show(false));
 	addEventListener('drop', (event) => {
 		if (!hasFiles(event)) return;
-		setDepth(0);
+		show(false);
 		// An input takes its file by itself.
 		if (event.target instanceof HTMLInputElement && event.target.type === 'file') return;
 		event.preventDefault();

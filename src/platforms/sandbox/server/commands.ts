@@ -32,7 +32,6 @@ export async function runCommand(
 	// The bot's own forms may belong to a command that nobody types.
 	if (!command && !form) throw new BadRequest(404, 'There is no such command.');
 	if (channel.direct && command?.moderators) throw new BadRequest(404, 'There is no such command here.');
-	assertOptions(files);
 	const id = deliveryId(person.id, input.id);
 	// Only commands that people type are shown above the answer.
 	const requester = { person: person.id, request: input.id, ...(command && { command: command.name }) };
@@ -122,12 +121,4 @@ export function setModerator(
 		const others = (settings.moderators[server] ?? []).filter((id) => id !== person);
 		return { ...settings, moderators: { ...settings.moderators, [server]: moderator ? [...others, person] : others } };
 	});
-}
-
-function assertOptions(files: readonly FormFile[]): void {
-	for (const [index, { part }] of files.entries()) {
-		if (!/^\w{1,64}$/.test(part)) throw new BadRequest(400, 'A picture is for an option that does not exist.');
-		if (files.findIndex((other) => other.part === part) < index)
-			throw new BadRequest(400, `There are two files for “${part}”.`);
-	}
 }

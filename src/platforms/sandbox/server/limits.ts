@@ -24,22 +24,14 @@ export const LIMITS: Readonly<Record<EmulatedPlatform, ReturnType<typeof limitsW
 	slack: limitsWith(channelLimits(), 12_000),
 };
 
-/** @throws RangeError that names the platform whose limit is exceeded, for the log */
-export function checkReply(
-	platform: EmulatedPlatform,
-	text: string,
-	files: readonly { name: string; bytes: Uint8Array }[],
-): void {
+/** @throws RangeError that names the platform whose limits are exceeded, for the log */
+export function checkReply(platform: EmulatedPlatform, text: string, files: readonly { bytes: Uint8Array }[]): void {
 	const { text: maxText, pictures, pictureBytes, messageBytes = Number.POSITIVE_INFINITY } = LIMITS[platform];
-	const refuse = (what: string, count: number, max: number) => {
-		if (count > max) throw new RangeError(`As on ${platform}, ${what} ${count}; the maximum is ${max}`);
-	};
-	refuse('the length of the text is', text.length, maxText);
-	refuse('the number of pictures is', files.length, pictures);
-	for (const { name, bytes } of files) refuse(`the bytes of ${name} are`, bytes.length, pictureBytes);
-	refuse(
-		'the bytes of all files are',
-		files.reduce((sum, { bytes }) => sum + bytes.length, 0),
-		messageBytes,
-	);
+	const sizes = files.map(({ bytes }) => bytes.length);
+	const sum = sizes.reduce((all, size) => all + size, 0);
+	const fits = text.length <= maxText && sizes.length <= pictures && sum <= messageBytes;
+	if (!fits || sizes.some((size) => size > pictureBytes))
+		throw new RangeError(
+			`As on ${platform}, a message cannot have ${text.length} characters and files of ${sizes} bytes`,
+		);
 }

@@ -148,8 +148,7 @@ function quotedFrom({ store }: SandboxContext, { author, key, text, files }: Sto
 }
 
 function excerptOf({ number, author, text, files }: StoredMessage) {
-	const line = text.replaceAll(/\s+/g, ' ').trim() || files[0]?.name || '';
-	return { number, author, excerpt: [...line].slice(0, 90).join('') };
+	return { number, author, excerpt: oneLine(text, 90) || (files[0]?.name ?? '') };
 }
 
 /** A mention, but not the beginning of a longer word or the end of an address. */

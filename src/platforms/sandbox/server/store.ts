@@ -1,5 +1,6 @@
 import type { Button, Person, Place, Reply } from '../../../domain/channel.ts';
 import { KeyedQueue } from '../../../domain/queues.ts';
+import { oneLine } from '../../../domain/text.ts';
 import { PEOPLE, rolesOf, SERVERS } from './directory.ts';
 import type { PageEvent } from './events.ts';
 import { FileStore, type NewFile, type StoredFile, type StoreOptions } from './files.ts';
@@ -260,7 +261,9 @@ export class SandboxStore {
 		onlyFor = CHANNELS.get(channel)?.onlyFor,
 	): Promise<SandboxChannel> {
 		const id = `${channel}.${number}`;
-		const dropped = await this.#write(() => this.#addThread({ id, channel, title: cleanTitle(title), onlyFor }));
+		const dropped = await this.#write(() =>
+			this.#addThread({ id, channel, title: oneLine(title, TITLE_LENGTH) || 'Thread', onlyFor }),
+		);
 		for (const { id: room, last } of dropped)
 			for (let each = this.#first(last); each <= last; each += 1) await this.remove(room, each);
 		const started = await this.channel(id);
@@ -374,11 +377,3 @@ const entryName = (channel: string, number: number) => `message:${channel}:${num
 const namesOf = ({ room, number, key }: StoredMessage) => [entryName(room, number), `key:${key}`];
 const tallyKey = (channel: string) => `tally:${channel}`;
 const threadsKey = (channel: string) => `threads:${channel}`;
-
-function cleanTitle(title: string): string {
-	const line = title
-		.toWellFormed()
-		.replaceAll(/[\s\p{Cc}]+/gu, ' ')
-		.trim();
-	return [...line].slice(0, TITLE_LENGTH).join('') || 'Thread';
-}

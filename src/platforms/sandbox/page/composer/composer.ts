@@ -10,8 +10,6 @@ import { sizeText, t, tNodes } from '../texts.ts';
 import { commandIn } from './command-text.ts';
 import type { Card, Draft } from './drafts.ts';
 
-const MAX_LENGTH = 12_000;
-
 export function Composer({ page }: { page: Page }): VNode {
 	const { drafts } = page;
 	const draft = drafts.current;
@@ -45,7 +43,7 @@ export function Composer({ page }: { page: Page }): VNode {
 			${card && h(CommandCard, { key: card.opened?.press, page, card })}
 			<div class="line" hidden=${card !== undefined}>
 				${attachButton(page)}
-				<textarea id="words" rows="1" maxlength=${MAX_LENGTH} autocomplete="off" ref=${textbox} value=${text}
+				<textarea id="words" rows="1" autocomplete="off" ref=${textbox} value=${text}
 					aria-label=${label} placeholder=${t('sandbox.composer.placeholder', { label })} aria-autocomplete="list"
 					aria-describedby=${complete && 'usage'} aria-controls=${list.active && 'picker'} aria-activedescendant=${list.active}
 					onInput=${onInput} onKeyDown=${onKeyDown} onClick=${list.moveCaret} onBlur=${() => list.moveCaret()} />

@@ -67,7 +67,7 @@ export function EditDialog({ page, message }: { page: Page; message: Message }):
 		html`<form novalidate onSubmit=${onSubmit}>
 			<h2 id="dialog-title">${t('sandbox.edit.title')}</h2>
 			<div class="field long">
-				<textarea autofocus name="text" rows="4" maxlength=${page.state.limits.ownText} aria-label=${t('sandbox.edit.text')} value=${text}
+				<textarea autofocus name="text" rows="4" aria-label=${t('sandbox.edit.text')} value=${text}
 					onInput=${({ currentTarget }: { currentTarget: HTMLTextAreaElement }) => setText(currentTarget.value)} />
 			</div>
 			${error}

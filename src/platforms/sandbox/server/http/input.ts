@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { MAX_ACTION_ID } from '../../../../domain/channel.ts';
 import { MemoryBudget } from '../../../../domain/queues.ts';
+import type { Values } from '../../../../i18n/translator.ts';
 import { BadRequest } from '../context.ts';
 import { EMULATED_PLATFORMS, FILE_BYTES } from '../limits.ts';
 
@@ -12,14 +13,14 @@ import { EMULATED_PLATFORMS, FILE_BYTES } from '../limits.ts';
 const OPTION_LENGTH = 6000;
 const MESSAGE_LENGTH = 12_000;
 
-const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/;
+/** What is in the output of programs that people paste, and shows nothing. */
+const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
 
 const text = (what: string, max: number) =>
 	z
 		.string()
 		.max(max, `${what} can have at most ${max} characters.`)
-		.refine((value) => value.isWellFormed(), `${what} contains a lone surrogate.`)
-		.refine((value) => !CONTROL.test(value), `${what} contains control characters.`);
+		.transform((value) => value.replace(CONTROL, '').toWellFormed());
 
 const name = z.string().regex(/^[\w.-]{1,64}$/);
 const number = z.int().positive();
@@ -94,20 +95,16 @@ const ALL_UPLOADS_BYTES = 24 * MEBIBYTE;
 const JSON_BYTES = 64 * 1024;
 const MAX_FILES = 10;
 
-const limited = (maxSize: number, error: () => BadRequest) =>
+const limited = (maxSize: number, ...why: [string, Values?]) =>
 	bodyLimit({
 		maxSize,
 		onError: () => {
-			throw error();
+			throw new BadRequest(413, ...why);
 		},
 	});
 
-export const small = limited(JSON_BYTES, () => new BadRequest(413, 'The request is too long.'));
-
-const large = limited(
-	UPLOAD_BYTES,
-	() => new BadRequest(413, 'sandbox.server.uploadTooLarge', { max: Math.floor(UPLOAD_BYTES / 1e6) }),
-);
+export const small = limited(JSON_BYTES, 'The request is too long.');
+const large = limited(UPLOAD_BYTES, 'sandbox.server.uploadTooLarge', { max: Math.floor(UPLOAD_BYTES / 1e6) });
 
 /** Returns the limits of bodies that may have files: of each, and of all large ones together, which wait for each other. */
 export function createUploadLimits(): [MiddlewareHandler, MiddlewareHandler] {
@@ -145,6 +142,7 @@ export async function readForm(c: Context): Promise<{ input: unknown; files: rea
 			if (part !== 'input') throw new BadRequest(400, 'A part of the form is neither “input” nor a file.');
 			continue;
 		}
+		if (!/^\w{1,64}$/.test(part)) throw new BadRequest(400, 'A file is for an option that does not exist.');
 		if (value.size > FILE_BYTES)
 			throw new BadRequest(413, 'sandbox.server.fileTooLarge', { max: Math.floor(FILE_BYTES / 1e6) });
 		files.push({ part, name: value.name, bytes: new Uint8Array(await value.arrayBuffer()) });
