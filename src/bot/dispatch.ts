@@ -122,7 +122,7 @@ export async function invoke(easel: Easel, invocation: Invocation, from: ActionO
 	if (command.moderators && !person.moderator)
 		return refuse(invocation, new SentenceError('policy.moderators', { command: `/${command.name}` }));
 	const fields = catalogue.fields(command.name);
-	const flags = command.makes === 'pictures' ? readFlags(fields, options) : { options };
+	const flags = command.makes === 'pictures' ? readFlags(fields, options, t.nameOf) : { options };
 	const parsed = parseOptions(command, fields, flags.options);
 	const { draft = invocation } = from;
 	if (parsed instanceof SentenceError) return refuseInput(easel, draft, parsed);

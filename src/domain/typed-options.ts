@@ -48,12 +48,21 @@ const SIGNS: Readonly<Record<string, string>> = { person: '@', channel: '#' };
 /** A size or a ratio, of which only the usual ones are suggested. */
 const SIZE = /^\d{1,4}[x×:]\d{1,4}$/;
 
+const YES = ['true', 'yes', 'ja', 'oui', 'sí', 'si', 'sim', 'да', 'はい', '是'];
+const NO = ['false', 'no', 'nein', 'non', 'não', 'nao', 'нет', 'いいえ', '否'];
+
+/** Returns what a word for yes or no says, in any language of the messages; undefined for other words. */
+export function flagIn(word: string): boolean | undefined {
+	const typed = word.normalize('NFKC').toLowerCase();
+	return YES.includes(typed) || (NO.includes(typed) ? false : undefined);
+}
+
 /** Tells whether a word alone says that it is a value of a field. */
 export function isValueOf(field: Field, word: string): boolean {
 	const typed = word.normalize('NFKC').toLowerCase();
 	if (isReference(field.kind)) return /^(?:<[@#!]|[@#])/.test(typed);
 	if (field.kind === 'integer') return /^-?\d{1,15}$/.test(typed);
-	if (field.kind === 'flag') return /^(?:true|yes|false|no)$/.test(typed);
+	if (field.kind === 'flag') return flagIn(typed) !== undefined;
 	const values = field.kind === 'choice' ? field.choices : field.kind === 'text' ? field.suggestions : [];
 	return (
 		values.some((value) => value.toLowerCase() === typed) ||

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Field } from '../../domain/command.ts';
-import { readFlags } from './options.ts';
+import { translatorFor } from '../../i18n/translator.ts';
+import { coerceOptions, readFlags } from './options.ts';
 
 const text = {
 	kind: 'text',
@@ -49,6 +50,19 @@ test.each([
 	const read = readFlags(FIELDS, { prompt });
 	expect({ ...read.options, prompt: String(read.options['prompt']).trim() }).toEqual(options);
 	expect(read.unknown).toEqual(unknown);
+});
+
+test.each([
+	['de', 'ein Fuchs privat:ja, größe:wide anzahl:2', { prompt: 'ein Fuchs', private: 'ja', size: 'wide', n: '2' }],
+	['ja', '赤い狐 非公開：はい', { prompt: '赤い狐', private: 'はい' }],
+	['fr', 'un renard privé:non', { prompt: 'un renard', private: 'non' }],
+	['en', 'ein Fuchs privat:ja', { prompt: 'ein Fuchs privat:ja' }],
+	['de', 'ein Schild, größe:klein', { prompt: 'ein Schild, größe:klein' }],
+])('in the language of the person: %s, %s', (locale, prompt, options) => {
+	const read = readFlags(FIELDS, { prompt }, translatorFor(locale).nameOf);
+	expect(read.options).toEqual(options);
+	const isPrivate = { ja: true, はい: true, non: false }[String(read.options['private'])];
+	expect(coerceOptions(FIELDS, read.options)['private']).toBe(isPrivate);
 });
 
 test('an option that is given wins over a flag', () =>

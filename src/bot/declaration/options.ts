@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Upload } from '../../domain/channel.ts';
 import type { CommandDescription, Field } from '../../domain/command.ts';
 import { inCode, oneLine, quoted } from '../../domain/text.ts';
-import { isValueOf } from '../../domain/typed-options.ts';
+import { flagIn, isValueOf } from '../../domain/typed-options.ts';
 import { isMessageId, type MessageId, SentenceError, type Translate } from '../../i18n/translator.ts';
 import type { Capabilities } from '../../service/service.ts';
 import type { Command } from './command.ts';
@@ -219,7 +219,7 @@ const FLAG = /(?<![^\s])(?:--|[—–])([a-z][a-z-]{0,30})(?:[ =](\d{1,2}:\d{1,2
 const WITHOUT = /(?<![^\s])(?:--|[—–])no[ =].*?(?=\s(?:--|[—–])[a-z]|$)/gis;
 
 /** `size:wide`, as options of typed commands are written, with a comma before it. */
-const OPTION = /(?:^|,?\s)([a-z]{1,32})[:：]([^\s,;]{1,40})[,;.]?(?!\S)/gi;
+const OPTION = /(?:^|,?\s)([\p{L}_]{1,32})[:：]([^\s,;]{1,40})[,;.]?(?!\S)/giu;
 
 /** A size at the end of a prompt, which stays in it: a ratio may mean a time or a verse as well. */
 const SIZE_AT_END =
@@ -234,9 +234,14 @@ const ALIASES: Readonly<Record<string, string>> = { ar: 'size', aspect: 'size', 
  * Reads the options in the prompt of a command: flags, as people type them for other bots, and `name:value` where that is a value of the
  * option. They are used where the option is not given, and left out of the prompt. So are other flags.
  *
+ * @param nameOf returns the name of an option in the person's language, which is read as well
  * @returns the options, and the unknown flags as they were written
  */
-export function readFlags(fields: readonly Field[], options: Options): { options: Options; unknown?: string[] } {
+export function readFlags(
+	fields: readonly Field[],
+	options: Options,
+	nameOf = (name: string) => name,
+): { options: Options; unknown?: string[] } {
 	const { prompt } = options;
 	const unknown: string[] = [];
 	if (typeof prompt !== 'string') return { options };
@@ -256,7 +261,7 @@ export function readFlags(fields: readonly Field[], options: Options): { options
 		return isTaken ? '' : (value ?? '');
 	});
 	const text = unflagged.replace(OPTION, (written: string, name: string, value: string) => {
-		const field = fieldOfFlag(fields, name);
+		const field = fieldOfFlag(fields, fields.find((one) => nameOf(one.name) === name.toLowerCase())?.name ?? name);
 		if (!field || !isValueOf(field, value)) return written;
 		found[field.name] ??= value;
 		return '';
@@ -293,7 +298,7 @@ function coerce(kind: Field['kind'] | undefined, value: unknown): unknown {
 	// Keyboards of East Asia write digits of full width.
 	const number = kind === 'integer' ? value.normalize('NFKC').trim() : '';
 	if (/^-?\d{1,15}$/.test(number)) return Number(number);
-	if (kind === 'flag' && /^(true|yes|false|no)$/i.test(value)) return /^[ty]/i.test(value);
+	if (kind === 'flag') return flagIn(value) ?? value;
 	return value;
 }
 
