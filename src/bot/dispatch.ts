@@ -51,7 +51,9 @@ export async function press(easel: Easel, press: ButtonPress): Promise<RequestOu
 	const { conversations, log, ownJobs } = easel;
 	const { platform, server } = press.channel.place;
 	const { shared } = declarationOf(parseActionId(press.button)?.action ?? '') ?? {};
-	const claim = `pressed:${platform}:${server}:${shared ? '' : press.person.id}:${press.message.key}:${press.button}`;
+	// A menu has to be opened before each choice from it.
+	const pressed = menuEntryOf(press.button) ? press.id : `${press.message.key}:${press.button}`;
+	const claim = `pressed:${platform}:${server}:${shared ? '' : press.person.id}:${pressed}`;
 	const result = await ownJobs.run(claim, async () => {
 		const result = await pressAction(easel, press);
 		return makesPictures(easel, result) ? result : follow(easel, result, press);
