@@ -12,7 +12,7 @@ import {
 	textOf,
 } from './contents.ts';
 import type { Endpoint } from './endpoint.ts';
-import { failureOf, InvalidResponseError, kindOfCode, readError } from './errors.ts';
+import { failureOf, InvalidResponseError, kindOfCode, readError, type ServiceError } from './errors.ts';
 import type { AnswerMemory, HttpAnswer } from './exchange.ts';
 import { readPicture } from './picture-answer.ts';
 import type { ChatPart, OutputImage, ToolCall } from './service.ts';
@@ -97,16 +97,21 @@ export async function* readChat(
 		throw new InvalidResponseError('it is not a chat completion', strange);
 	const called = calls.take();
 	if (hasMedia || (hasUnknown && !hasText && called.length === 0)) yield { unshown: true };
-	if (!hasEnded && reason === undefined) throw cutOff({ code: 'NO_END_MARK' });
 	const { tokens } = readUsage(usage) ?? {};
 	if (tokens) onTokens?.(tokens);
-	// The call was answered, and paid for.
+	if (!hasEnded && reason === undefined) throw cutOff({ code: 'NO_END_MARK' });
+	const stopped = stopOf(answer, reason);
+	if (stopped) throw stopped;
+	if (called.length > 0) yield { calls: called };
+}
+
+/** Returns the error that the model's reason to stop stands for. The call was answered, and paid for. */
+function stopOf(answer: HttpAnswer, reason = ''): ServiceError | undefined {
 	const code = identifier(reason);
 	if (kindOfCode({ code: reason }) === 'content')
-		throw failureOf(answer, 'content', 'The image service refused to go on with this content.', { code });
-	if (/max_(output_)?tokens|^(?:model_)?length$/i.test(reason ?? ''))
-		throw failureOf(answer, 'length', 'The answer of the chat model reached its longest length.', { code });
-	if (called.length > 0) yield { calls: called };
+		return failureOf(answer, 'content', 'The image service refused to go on with this content.', { code });
+	if (!/max_(output_)?tokens|^(?:model_)?length$/i.test(reason)) return undefined;
+	return failureOf(answer, 'length', 'The answer of the chat model reached its longest length.', { code });
 }
 
 /** The most calls of one answer, and the longest name, id and arguments of one, in UTF-16 units. What is beyond them is left out. */
