@@ -1,10 +1,12 @@
 import { type Channel, isPicture, type Person, type Upload } from '../../domain/channel.ts';
+import type { CommandDescription } from '../../domain/command.ts';
 import type { IncomingMessage, QuotedMessage } from '../../domain/platform.ts';
 import { inCode, oneLine } from '../../domain/text.ts';
 import { commandAtStart, type References, readTypedOptions } from '../../domain/typed-options.ts';
 import type { Easel } from '../../easel.ts';
 import { languages, SentenceError, translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
+import type { Command } from '../declaration/command.ts';
 import { itemIn, itemNumberOf, pictureNumberIn } from '../words/numbered.ts';
 import {
 	asksForAnother,
@@ -75,7 +77,7 @@ export async function typedRequest(
 	{ catalogue, service }: Available,
 	message: IncomingMessage,
 ): Promise<CommandRequest | SentenceError | undefined> {
-	const { typed, person, uploads } = message;
+	const { typed, person } = message;
 	const written = (typed?.text ?? message.text).trim().replace(CODE, '$2').trim();
 	const text = written.replace(/^[/／]/, '');
 	const isPlain = text === written;
@@ -97,13 +99,30 @@ export async function typedRequest(
 	// “models are better than that” is not the command `models`.
 	if (left !== '' && !isPolite(left)) return undefined;
 	if (unclear.length > 0) return new SentenceError('errors.option.unreadable', { option: unclear.join('`, `') });
+	return withPictures(message, { name, fields, makes, options, isInChat }, service.capabilities.maxReferences);
+}
+
+/** A command as it is typed; `isInChat` where its words may be meant for a chat. */
+type TypedCommand = Pick<CommandDescription, 'name' | 'fields'> & {
+	makes: Command['makes'] | undefined;
+	options: Readonly<Record<string, string>>;
+	isInChat: boolean;
+};
+
+/** Returns a typed command with the pictures that it is about; undefined for words of a chat. */
+async function withPictures(
+	message: IncomingMessage,
+	{ name, fields, makes, options, isInChat }: TypedCommand,
+	maxReferences: number,
+): Promise<CommandRequest | SentenceError | undefined> {
+	const { typed, uploads, repliedTo } = message;
 	const inputs = fields.filter(({ kind }) => kind === 'picture');
-	const asked = { text: options['prompt'] ?? '', uploads, ...(inputs.length > 0 && { repliedTo: message.repliedTo }) };
+	const asked = { text: options['prompt'] ?? '', uploads, ...(inputs.length > 0 && { repliedTo }) };
 	const brought = sortFiles(uploads);
 	const isChange = [...brought.pictures, ...sortFiles(asked.repliedTo?.uploads ?? []).pictures].length > 0;
 	// A picture that `/imagine` replies to is not what it draws, one that it brings is.
 	if (isChange && makes === 'pictures' && (!typed || inputs.length === 0)) {
-		const request = changeOf(asked, service.capabilities.maxReferences);
+		const request = changeOf(asked, maxReferences);
 		return 'options' in request ? { ...request, options: { ...options, ...request.options } } : request;
 	}
 	const least = inputs.filter(({ required }) => required).length;
