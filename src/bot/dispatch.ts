@@ -128,6 +128,8 @@ export async function invoke(easel: Easel, invocation: Invocation, from: ActionO
 	const parsed = parseOptions(command, fields, flags.options);
 	const { draft = invocation } = from;
 	if (parsed instanceof SentenceError) return refuseInput(easel, draft, parsed);
+	if (parsed.options['private'] === true && command.makes === 'pictures' && channel.isPublicOnly)
+		return refuse(invocation, new SentenceError('thread.typed', { command: `/${command.name}` }));
 	await from.accepted?.();
 	return runCommand(easel, command, parsed.options, { ...invocation, person }, draft, flags.unknown);
 }

@@ -201,6 +201,8 @@ export type Channel = Page & {
 	isVisibleToEveryone?(): Promise<boolean | undefined>;
 	/** The channel is marked as for adults only. */
 	ageRestricted?: true;
+	/** Nothing can be private here: what is posted is for everybody who sees the channel. */
+	isPublicOnly?: true;
 	/**
 	 * Checks a text against the server's own rules for messages, where the platform has such rules.
 	 *

@@ -176,6 +176,7 @@ describe('a picture', () => {
 		expect(JSON.parse(String(service.requests[0]?.body))).toMatchObject({ prompt: 'a fox', n: 2 });
 		await ada.says('@Easel /imagine a boat private:true');
 		await ada.finds(/came as words/);
+		await ada.says('@Easel draw a swan private:true').sees(/came as words/);
 		expect(service.requests).toHaveLength(1);
 	});
 

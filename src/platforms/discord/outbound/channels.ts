@@ -53,6 +53,7 @@ export function channelIn(
 		openThread: (title, options) => openThreadIn(discord, { ...request, title }, limits, options?.private),
 		isVisibleToEveryone: async () => cache.isVisibleToEveryone(place.thread ?? place.channel),
 		...(cache.channel(place.channel)?.nsfw && { ageRestricted: true as const }),
+		...(!responder && !place.direct && { isPublicOnly: true as const }),
 		...(!place.server.startsWith('user:') && { screen: (text, person) => autoMod.screen(place, text, person) }),
 		typing: async () => {
 			await rest.post(Routes.channelTyping(place.thread ?? place.channel));
