@@ -1,8 +1,6 @@
 import {
-	CHINESE,
 	chineseOf,
 	type Drawn,
-	JAPANESE,
 	LANGUAGES,
 	type List,
 	type Lists,
@@ -13,7 +11,7 @@ import {
 	wordsOf,
 } from './lists.ts';
 import { SpacedReading } from './spaced.ts';
-import { chineseDrawnIn, isMarkedAsQuestion, japaneseDrawnIn, UnspacedReading } from './unspaced.ts';
+import { isMarkedAsQuestion, unspacedReadings } from './unspaced.ts';
 
 /** A text in marks as a whole, such as bold. Code is not: it may be what somebody quotes. */
 const MARKED = /^([*_~]{1,3})(?=\S)([^*_~]+)\1$/;
@@ -31,6 +29,8 @@ const MAX_TOLD = 400;
 const MIN_TOLD_WORDS = 4;
 /** A part as long as that in a language without spaces. */
 const LONG_IN_CHINESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{6}/u;
+/** What stands between it and the request. */
+const TOLD_END = /[,.!:，、。！：–—-]\s*$/u;
 /** What a title such as “Logo:” stands before is longer than “done”, in UTF-16 units. */
 const MIN_TITLED = 6;
 /** Where a sentence ends, also where the next one begins with a small letter. */
@@ -54,12 +54,12 @@ export function promptIn(text: string): string | undefined {
 /** “Profile picture: an angry goose”, “new picture: a goose” */
 function titledIn(head: string, text: string): string | undefined {
 	const follows = text.slice(head.length + 1).trim();
-	if (/[\n?？]|https?:/.test(text) || follows.length < MIN_TITLED || isSentence(readingsOf(text))) return undefined;
+	if (/[\n?？]|https?:/.test(text) || follows.length < MIN_TITLED || new Said(text).isSentence()) return undefined;
 	const isTitle = (reading: Reading) =>
 		reading.only('polite', 'articles', 'kinds', 'pictures') && !reading.has('written');
-	const titles = readingsOf(head).filter(isTitle);
+	const titles = new Said(head).readings.filter(isTitle);
 	// “Icon: missing in build 42” is no wish.
-	const isNew = /\S\s+\S/.test(head) || readingsOf(follows).some((reading) => reading.begins('some'));
+	const isNew = /\S\s+\S/.test(head) || new Said(follows).begins('some');
 	if (!isNew) return undefined;
 	if (titles.some((title) => title.has('kinds'))) return text;
 	return titles.some((title) => title.has('pictures')) ? follows : undefined;
@@ -78,38 +78,30 @@ function promptAtEnd(text: string): string | undefined {
 	const [, told = '', end = ''] = AFTER_COMMA.exec(text) ?? [];
 	return (
 		withTold(text.trim().slice(0, -last.length), drawnIn(last)) ??
-		(isSentence(readingsOf(head)) ? undefined : withTold(head, drawnIn(follows))) ??
-		(told.endsWith('，') || drawnIn(end)?.isThis || asksIn(end) ? withTold(told, drawnIn(end)) : undefined)
+		(new Said(head).isSentence() ? undefined : withTold(head, drawnIn(follows))) ??
+		(told.endsWith('，') || drawnIn(end)?.isThis || new Said(end).begins('asks', 'polite')
+			? withTold(told, drawnIn(end))
+			: undefined)
 	);
 }
 
-/** “…, please make a card for him” */
-const asksIn = (end: string): boolean => readingsOf(end).some((reading) => reading.begins('asks', 'polite'));
-
 function withTold(told: string, drawn: Drawn | undefined): string | undefined {
-	const asksInWords = (reading: Reading) =>
-		reading.begins('tell') || (drawn?.isThis === true && reading.begins('talk') && !reading.begins('make'));
-	const readings = readingsOf(told);
-	if (!drawn || /[?？]/.test(told) || has(readings, 'texts') || readings.some(asksInWords)) return undefined;
-	const isShort = wordsOf(told).length < MIN_TOLD_WORDS && !LONG_IN_CHINESE.test(told);
-	if (drawn.isThis)
-		return isShort
-			? undefined
-			: told
-					.trim()
-					.replace(/[,.!:，、。！：–—-]$/u, '')
-					.trim();
+	const said = new Said(told);
+	const asksInWords = said.begins('tell') || (drawn?.isThis === true && said.begins('talk') && !said.begins('make'));
+	if (!drawn || asksInWords || /[?？]/.test(told) || said.has('texts')) return undefined;
+	const isShort = said.words.length < MIN_TOLD_WORDS && !LONG_IN_CHINESE.test(told);
+	if (drawn.isThis) return isShort ? undefined : told.replace(TOLD_END, '').trim();
 	return isShort ? drawn.prompt : `${told.trim()} ${drawn.prompt}`;
 }
 
 /** Returns what words ask to draw. */
-const drawnIn = (text: string): Drawn | undefined => {
-	for (const reading of readingsOf(text)) {
+function drawnIn(text: string): Drawn | undefined {
+	for (const reading of new Said(text).readings) {
 		const drawn = reading.drawn();
 		if (drawn) return drawn;
 	}
 	return undefined;
-};
+}
 
 /** Tells whether words ask to draw the text that they reply to: "draw this", "make a picture of that". */
 export const drawsQuoted = (text: string): boolean => drawnIn(text)?.isThis === true;
@@ -139,7 +131,7 @@ export const isPolite = (text: string): boolean => asksOnly(text, 'after');
 
 /** Tells whether a text asks for something with phrases of a list, and has nothing besides but those of others. */
 const asksOnly = (text: string, list: List, ...others: List[]): boolean =>
-	readingsOf(text.trim().replace(/^\//, '')).some(
+	new Said(text.trim().replace(/^\//, '')).readings.some(
 		// The first word of any other kind ends it, so that long texts are not searched.
 		(reading) => reading.only(list, ...others) && reading.begins(list, ...others),
 	);
@@ -149,86 +141,65 @@ const asksOnly = (text: string, list: List, ...others: List[]): boolean =>
  */
 export function isAboutPictures(text: string): boolean {
 	const said = instructionIn(text);
-	const readings = readingsOf(said);
-	const isWish = readings.some((reading) => reading.begins('wishes', 'polite')) && !has(readings, 'texts');
-	return isQuestion(said, readings) || (talks(said, readings) && !isWish);
+	const isWish = said.begins('wishes', 'polite') && !said.has('texts');
+	return isQuestion(said) || (talks(said) && !isWish);
 }
 
 /** Tells whether a message is answered in words, although pictures were shown before it. */
-export function isTalk(text: string): boolean {
-	const said = instructionIn(text);
-	return talks(said, readingsOf(said));
+export const isTalk = (text: string): boolean => talks(instructionIn(text));
+
+/** Tells whether words are an instruction that plainly changes a picture: “make it night”, “ohne den Hut”, “夜にして”. */
+export const isChange = (text: string): boolean => changes(instructionIn(text));
+
+/** Returns the last part of a text where that changes a picture, and the first one only says something: “Nice! Could you add a hat?” */
+function instructionIn(text: string): Said {
+	const [before, last] = (LAST_PART.exec(text) ?? ['', '', '']).slice(1).map((part) => new Said(part));
+	const asksForWords = before?.begins('tell', 'polite', 'asks') || before?.begins('wishes', 'polite');
+	return last && changes(last) && !asksForWords ? last : new Said(text);
 }
 
-function talks(text: string, readings: readonly Reading[]): boolean {
-	if (isQuestion(text, readings) || !/\p{L}|\d:\d/u.test(text)) return true;
-	const isSaid = (reading: Reading) =>
-		reading.begins('talk') ||
-		reading.only('polite', 'asks') ||
-		reading.has('says') ||
-		(reading.ends('saysEnds') && !reading.ends('makeEnds'));
+function talks(said: Said): boolean {
+	if (isQuestion(said) || !/\p{L}|\d:\d/u.test(said.text)) return true;
+	if (changes(said)) return false;
 	// “The fox is adorable”, “sold!”, and not “the sky is too dark”
-	const isAsked = has(readings, 'demands') || has(readings, 'asks');
-	const isExclaimed = EXCLAIMED.test(text) && wordsOf(text).length <= MAX_EXCLAIMED;
-	const isStated = !isAsked && (has(readings, 'states') || isExclaimed);
-	return !changes(text, readings) && (isStated || readings.some(isSaid) || showsOwn(text, readings));
+	const isExclaimed = EXCLAIMED.test(said.text) && said.words.length <= MAX_EXCLAIMED;
+	const isStated = (said.has('states') || isExclaimed) && !said.has('demands') && !said.has('asks');
+	const isEnded = said.readings.some((reading) => reading.ends('saysEnds') && !reading.ends('makeEnds'));
+	const isPolite = said.readings.some((reading) => reading.only('polite', 'asks'));
+	return isStated || isEnded || isPolite || said.begins('talk') || said.has('says') || showsOwn(said);
 }
 
 /** “My dog”, “my class laughed a lot”, and not “my dog as a king” */
-function showsOwn(text: string, readings: readonly Reading[]): boolean {
-	const words = wordsOf(text);
-	const isJoined = ({ joins }: Lists) => words.some((_, at) => lengthAt(words, at, joins) > 0);
-	return LANGUAGES.some((lists) => lengthAt(words, 0, lists.mine) > 0 && (isSentence(readings) || !isJoined(lists)));
+function showsOwn(said: Said): boolean {
+	const isJoined = ({ joins }: Lists) => said.words.some((_, at) => lengthAt(said.words, at, joins) > 0);
+	return LANGUAGES.some((lists) => lengthAt(said.words, 0, lists.mine) > 0 && (said.isSentence() || !isJoined(lists)));
 }
-
-/** Tells whether a text has a phrase of a list in any language. */
-const has = (readings: readonly Reading[], list: List): boolean => readings.some((reading) => reading.has(list));
-
-const isSentence = (readings: readonly Reading[]): boolean => has(readings, 'clause') || has(readings, 'states');
 
 /** Tells a question, which is answered in words, from an instruction: "Can you make it night?" is one. */
-function isQuestion(text: string, readings: readonly Reading[]): boolean {
+function isQuestion(said: Said): boolean {
 	const isRequest = (reading: Reading) =>
 		(reading.begins('asks', 'polite') && !reading.has('tell')) || reading.ends('changeEnds');
-	return isMarkedAsQuestion(text) && !readings.some(isRequest) && !(chineseOf(text) !== '' && changes(text, readings));
+	const isAsked = said.readings.some(isRequest) || (chineseOf(said.text) !== '' && changes(said));
+	return isMarkedAsQuestion(said.text) && !isAsked;
 }
 
-/** Tells whether words are an instruction that plainly changes a picture: “make it night”, “ohne den Hut”, “夜にして”. */
-export function isChange(text: string): boolean {
-	const said = instructionIn(text);
-	return changes(said, readingsOf(said));
-}
-
-/** Returns the last part of a text where that changes a picture, and the first one only says something: “Nice! Could you add a hat?” */
-function instructionIn(text: string): string {
-	const [, before = '', last = ''] = LAST_PART.exec(text) ?? [];
-	const asksForWords = (reading: Reading) =>
-		reading.begins('tell', 'polite', 'asks') || reading.begins('wishes', 'polite');
-	const isAfter = before !== '' && changes(last, readingsOf(last)) && !readingsOf(before).some(asksForWords);
-	return isAfter ? last : text;
-}
-
-function changes(text: string, readings: readonly Reading[]): boolean {
+function changes(said: Said): boolean {
 	const isIn = (reading: Reading) =>
 		reading.begins('change', 'polite', 'asks', 'wants') ||
 		reading.ends('changeEnds') ||
 		(reading.has('becomes') && !reading.begins('talk'));
 	// Such as to make a list.
-	return (readings.some(isIn) || leavesOut(wordsOf(text))) && !has(readings, 'texts');
+	return (said.readings.some(isIn) || leavesOut(said.words)) && !said.has('texts');
 }
 
 /** Tells whether a question suggests a change of the picture that was shown: “could it be darker?”, “what about a red hat?” */
 export function suggestsChange(text: string): boolean {
-	const readings = readingsOf(text);
-	const isIn = (reading: Reading) => reading.begins('suggests', 'polite');
-	return has(readings, 'wonders') || (readings.some(isIn) && !has(readings, 'texts'));
+	const said = new Said(text);
+	return said.has('wonders') || (said.begins('suggests', 'polite') && !said.has('texts'));
 }
 
 /** Tells whether a text speaks of pictures. */
-export function speaksOfPictures(text: string): boolean {
-	const readings = readingsOf(text);
-	return (['draw', 'pictures', 'kinds', 'ends'] as const).some((list) => has(readings, list));
-}
+export const speaksOfPictures = (text: string): boolean => new Said(text).has('draw', 'pictures', 'kinds', 'ends');
 
 /** What is only said in praise, in a few words: “approved 👍” */
 const MAX_EXCLAIMED = 3;
@@ -249,18 +220,29 @@ const leavesOut = (words: readonly Word[]): boolean =>
 		return without.has(words[0]?.word.toLowerCase() ?? '') && length > 1 && length <= MAX_WITHOUT && !isSaid;
 	});
 
-/** A character of Japanese or Chinese. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** A text as each language reads it. */
+class Said {
+	readonly text: string;
+	readonly words: readonly Word[];
+	readonly readings: readonly Reading[];
 
-/** Returns a text as each language reads it. */
-function readingsOf(text: string): Reading[] {
-	const words = wordsOf(text);
-	const spaced = LANGUAGES.map((lists) => new SpacedReading(text, words, lists));
-	if (!UNSPACED.test(text)) return spaced;
-	const chinese = chineseOf(text);
-	return [
-		...spaced,
-		new UnspacedReading(text, JAPANESE, () => japaneseDrawnIn(text)),
-		...(chinese === '' ? [] : [new UnspacedReading(chinese, CHINESE, () => chineseDrawnIn(text))]),
-	];
+	constructor(text: string) {
+		this.text = text;
+		this.words = wordsOf(text);
+		const spaced = LANGUAGES.map((lists) => new SpacedReading(text, this.words, lists));
+		this.readings = [...spaced, ...unspacedReadings(text)];
+	}
+
+	/** Tells whether it has a phrase of a list in any language. */
+	has(...lists: List[]): boolean {
+		return lists.some((list) => this.readings.some((reading) => reading.has(list)));
+	}
+
+	begins(...lists: Parameters<Reading['begins']>): boolean {
+		return this.readings.some((reading) => reading.begins(...lists));
+	}
+
+	isSentence(): boolean {
+		return this.has('clause', 'states');
+	}
 }

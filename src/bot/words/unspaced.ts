@@ -49,7 +49,7 @@ function* placesIn(text: string, ...lists: readonly ReadonlySet<string>[]): Gene
 const behind = (...begin: Parameters<typeof placesIn>): number => [...placesIn(...begin)].at(-1) ?? 0;
 
 /** A text in Japanese, or in Chinese by `chineseOf`, which have no spaces. */
-export class UnspacedReading extends Reading {
+class UnspacedReading extends Reading {
 	readonly #text: string;
 	readonly drawn: () => Drawn | undefined;
 
@@ -93,10 +93,21 @@ const ENDING = /(?:[\s。！？!?~～♪\p{Extended_Pictographic}]|\u{FE0F}){1,9
 export const isMarkedAsQuestion = (text: string): boolean =>
 	/[?？؟][^\p{L}\p{N}]{0,20}$/u.test(text) || CHINESE_QUESTION.test(chineseOf(text));
 
-/** Chinese has no spaces, and the word for a picture at the end of its clause: 画一只猫, 我想要一个面包店的标志. */
-export function chineseDrawnIn(text: string): Drawn | undefined {
-	const read = chineseOf(text);
-	if (read === '') return undefined;
+/** A character of Japanese or Chinese. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** Returns a text as the languages without spaces read it that it may be in. */
+export function unspacedReadings(text: string): Reading[] {
+	if (!UNSPACED.test(text)) return [];
+	const chinese = chineseOf(text);
+	const japanese = new UnspacedReading(text, JAPANESE, () => japaneseDrawnIn(text));
+	return chinese === ''
+		? [japanese]
+		: [japanese, new UnspacedReading(chinese, CHINESE, () => chineseDrawnIn(text, chinese))];
+}
+
+/** Chinese has the word for a picture at the end of its clause: 画一只猫, 我想要一个面包店的标志. @param read the text by `chineseOf` */
+function chineseDrawnIn(text: string, read: string): Drawn | undefined {
 	if (new ChineseRequest(text, read).drawsThis()) return { prompt: '', isThis: true };
 	const prompt = new ChineseRequest(text, read).prompt();
 	return prompt === undefined ? undefined : { prompt, isThis: CHINESE.this.has(prompt) };
@@ -265,8 +276,8 @@ const japaneseClause = (text: string): string => text.slice(behind(text, JAPANES
 
 const withoutParticle = (object: string): string => withoutEnd(object, PARTICLES) ?? object;
 
-/** Japanese has no spaces: “猫の絵を描いて”, “パン屋のロゴが欲しい”. */
-export function japaneseDrawnIn(text: string): Drawn | undefined {
+/** “猫の絵を描いて”, “パン屋のロゴが欲しい” */
+function japaneseDrawnIn(text: string): Drawn | undefined {
 	// “ありがとう！次はクマを描いて”
 	const plain = japaneseClause(text);
 	const generated = withoutEnd(plain, JAPANESE.generate);
