@@ -151,9 +151,6 @@ export function chineseOf(text: string): string {
 	return text.replace(/[\p{Script=Han}A-Z]/gu, (letter) => SIMPLIFIED.get(letter) ?? letter.toLowerCase());
 }
 
-/** What words ask to draw. `isThis`: only what they reply to. */
-export type Drawn = { prompt: string; isThis: boolean };
-
 /** A text as it is read in one language. A place is a word, or in languages without spaces a character. */
 export abstract class Reading {
 	protected readonly lists: Lists;
@@ -163,23 +160,25 @@ export abstract class Reading {
 	}
 
 	/** Yields the places between the phrases of lists that the text begins with, and the one behind them. */
-	protected abstract places(...lists: List[]): Iterable<number>;
-	protected abstract isAt(place: number, list: List): boolean;
+	protected abstract places(lists: readonly List[]): Iterable<number>;
+	/** Returns how long the phrase of a list at a place is; 0 for none. */
+	protected abstract lengthAt(place: number, list: List): number;
 	protected abstract isEnd(place: number): boolean;
 	/** Tells whether it ends with a phrase of a list, or has only what is polite behind it. */
 	abstract ends(list: List): boolean;
 	abstract has(list: List): boolean;
-	abstract drawn(): Drawn | undefined;
+	/** Returns what it asks to draw; an empty text for only what it replies to, as in “draw this”. */
+	abstract drawn(): string | undefined;
 
 	/** Tells whether it begins with a phrase of a list, or has it behind phrases of others, by default what is polite and what asks. */
 	begins(list: List, ...before: List[]): boolean {
 		const lists = before.length > 0 ? before : (['polite', 'asks'] as const);
-		return [...this.places(...lists)].some((place) => this.isAt(place, list));
+		return [...this.places(lists)].some((place) => this.lengthAt(place, list) > 0);
 	}
 
 	/** Tells whether it is made of phrases of these lists. */
 	only(...lists: List[]): boolean {
-		const end = [...this.places(...lists)].at(-1) ?? 0;
+		const end = [...this.places(lists)].at(-1) ?? 0;
 		return end > 0 && this.isEnd(end);
 	}
 }

@@ -1,6 +1,5 @@
 import {
 	chineseOf,
-	type Drawn,
 	LANGUAGES,
 	type List,
 	type Lists,
@@ -45,9 +44,9 @@ export function promptIn(text: string): string | undefined {
 	const [, head = '', follows = ''] = FOLLOWED.exec(text) ?? [];
 	const [, cited = '', tail = ''] = BEHIND.exec(text) ?? [];
 	const [before, behindIt] = [drawnIn(head), drawnIn(tail)];
-	const quoted = (before?.isThis && follows) || (behindIt?.isThis && cited);
+	const quoted = (before === '' && follows) || (behindIt === '' && cited);
 	// “Logo please: a bakery called Crumb”
-	const prompt = quoted || promptOf(text.replace(MARKED, '$2')) || (before && `${before.prompt}: ${follows.trim()}`);
+	const prompt = quoted || drawnIn(text.replace(MARKED, '$2')) || (before && `${before}: ${follows.trim()}`);
 	return (prompt || promptAtEnd(text) || titledIn(head, text))?.replace(BLOCK_MARKS, '').trim() || undefined;
 }
 
@@ -65,11 +64,6 @@ function titledIn(head: string, text: string): string | undefined {
 	return titles.some((title) => title.has('pictures')) ? follows : undefined;
 }
 
-const promptOf = (text: string): string | undefined => {
-	const drawn = drawnIn(text);
-	return drawn?.isThis ? undefined : drawn?.prompt;
-};
-
 /** “My daughter loves unicorns. Draw her one, please”: what is told before belongs to the prompt. */
 function promptAtEnd(text: string): string | undefined {
 	if (text.length > MAX_TOLD || text.trim() === '') return undefined;
@@ -79,32 +73,29 @@ function promptAtEnd(text: string): string | undefined {
 	return (
 		withTold(text.trim().slice(0, -last.length), drawnIn(last)) ??
 		(new Said(head).isSentence() ? undefined : withTold(head, drawnIn(follows))) ??
-		(told.endsWith('，') || drawnIn(end)?.isThis || new Said(end).begins('asks', 'polite')
+		(told.endsWith('，') || drawnIn(end) === '' || new Said(end).begins('asks', 'polite')
 			? withTold(told, drawnIn(end))
 			: undefined)
 	);
 }
 
-function withTold(told: string, drawn: Drawn | undefined): string | undefined {
+function withTold(told: string, drawn: string | undefined): string | undefined {
 	const said = new Said(told);
-	const asksInWords = said.begins('tell') || (drawn?.isThis === true && said.begins('talk') && !said.begins('make'));
-	if (!drawn || asksInWords || /[?？]/.test(told) || said.has('texts')) return undefined;
-	const isShort = said.words.length < MIN_TOLD_WORDS && !LONG_IN_CHINESE.test(told);
-	if (drawn.isThis) return isShort ? undefined : told.replace(TOLD_END, '').trim();
-	return isShort ? drawn.prompt : `${told.trim()} ${drawn.prompt}`;
+	const asksInWords = said.begins('tell') || (drawn === '' && said.begins('talk') && !said.begins('make'));
+	if (drawn === undefined || asksInWords || /[?？]/.test(told) || said.has('texts')) return undefined;
+	if (said.words.length < MIN_TOLD_WORDS && !LONG_IN_CHINESE.test(told)) return drawn || undefined;
+	return drawn === '' ? told.replace(TOLD_END, '').trim() : `${told.trim()} ${drawn}`;
 }
 
-/** Returns what words ask to draw. */
-function drawnIn(text: string): Drawn | undefined {
-	for (const reading of new Said(text).readings) {
-		const drawn = reading.drawn();
-		if (drawn) return drawn;
-	}
-	return undefined;
-}
+/** Returns what words ask to draw; an empty text for only what they reply to. */
+const drawnIn = (text: string): string | undefined =>
+	new Said(text).readings
+		.values()
+		.map((reading) => reading.drawn())
+		.find((drawn) => drawn !== undefined);
 
 /** Tells whether words ask to draw the text that they reply to: "draw this", "make a picture of that". */
-export const drawsQuoted = (text: string): boolean => drawnIn(text)?.isThis === true;
+export const drawsQuoted = (text: string): boolean => drawnIn(text) === '';
 
 const POLITE = ['polite', 'asks', 'after'] as const;
 

@@ -1,4 +1,4 @@
-import { type Drawn, type List, type Lists, lengthAt, lengthBefore, Reading, type Word, wordsOf } from './lists.ts';
+import { type List, type Lists, lengthAt, lengthBefore, Reading, type Word, wordsOf } from './lists.ts';
 
 /** In Russian, what a picture that is there is to become: темнее, ярче, синим. */
 const MADE_TO_BE = /(?:ее|[жчш]е|[ыи]м)$/u;
@@ -12,19 +12,6 @@ const MIN_TEXT = 5;
 const MAX_STYLE = 4;
 /** How many may lead to a request: "I was wondering if maybe you could". */
 const MAX_LEAD = 12;
-
-/** Yields the places between the phrases of lists that words begin with, and the one behind them. */
-function* places(words: readonly Word[], from: number, ...lists: readonly ReadonlySet<string>[]): Generator<number> {
-	let at = from;
-	for (let length = 1; length > 0; at += length) {
-		yield at;
-		// In French, punctuation stands alone.
-		length = words[at]?.plain === '' ? 1 : Math.max(...lists.map((list) => lengthAt(words, at, list)));
-	}
-}
-
-/** Returns the place behind the phrases of lists. */
-const skip = (...begin: Parameters<typeof places>): number => [...places(...begin)].at(-1) ?? 0;
 
 /** Returns the words without those that only lead to what is asked: "It would be great if you could draw a fox". */
 function withoutLead(words: readonly Word[], { lead, polite, asks }: Lists): Word[] {
@@ -56,12 +43,12 @@ export class SpacedReading extends Reading {
 		this.#words = withoutLead(words, lists);
 	}
 
-	protected places(...lists: List[]): Iterable<number> {
-		return places(this.#words, 0, ...lists.map((list) => this.lists[list]));
-	}
-
-	protected isAt(place: number, list: List): boolean {
-		return this.#lengthAt(place, list) > 0;
+	protected *places(lists: readonly List[], from = 0): Generator<number> {
+		for (let at = from, length = 1; length > 0; at += length) {
+			yield at;
+			// In French, punctuation stands alone.
+			length = this.#words[at]?.plain === '' ? 1 : Math.max(...lists.map((list) => this.lengthAt(at, list)));
+		}
 	}
 
 	protected isEnd(place: number): boolean {
@@ -77,7 +64,7 @@ export class SpacedReading extends Reading {
 		return this.#whole.some((_, at) => lengthAt(this.#whole, at, this.lists[list]) > 0);
 	}
 
-	drawn(): Drawn | undefined {
+	drawn(): string | undefined {
 		const asked = this.#words;
 		// “Can I please have …” has a word of `asks` in it, which leads to nothing.
 		const drawn = this.#drawnIn(asked) ?? this.#drawnIn(this.#whole);
@@ -85,13 +72,13 @@ export class SpacedReading extends Reading {
 		return drawn;
 	}
 
-	#drawnIn(words: readonly Word[]): Drawn | undefined {
+	#drawnIn(words: readonly Word[]): string | undefined {
 		[this.#words, this.#isPlease, this.#isVerbLast] = [[...words], false, false];
 		const isEnded = this.#takeAfter();
 		const start = this.#skip(0, 'polite', 'asks');
 		const isText = this.#namesText(start);
-		const draws = this.#lengthAt(start, 'draw') || (isText ? 0 : this.#lengthAt(start, 'generate'));
-		const makes = draws || this.#lengthAt(start, 'make') || this.#lengthAt(start, 'generate');
+		const draws = this.lengthAt(start, 'draw') || (isText ? 0 : this.lengthAt(start, 'generate'));
+		const makes = draws || this.lengthAt(start, 'make') || this.lengthAt(start, 'generate');
 		if (makes > 0) {
 			const from = this.#skip(start + makes, 'me');
 			// “Ich möchte ein Bild von einem Fuchs sehen.”
@@ -104,21 +91,21 @@ export class SpacedReading extends Reading {
 			isWanted && (this.#takes('ends') || (!isText && this.#takes('generate')) || this.#drawsWithin(start));
 		this.#isVerbLast = isDrawn || (isWanted && this.#takes('makeEnds'));
 		if (this.#isVerbLast) return this.#drawnFrom(this.#skip(start, 'me'), isDrawn);
-		const isVerb = this.#lengthAt(this.#skip(0, 'polite'), 'asks') > 0;
+		const isVerb = this.lengthAt(this.#skip(0, 'polite'), 'asks') > 0;
 		if (this.#isPicture(start, isVerb)) return this.#drawnFrom(start, false);
 		return this.#isPlease && this.#isStyled(start) ? this.#drawnFrom(start, true) : undefined;
 	}
 
 	/** Returns what is named behind a verb. Where that only makes something, a word for a picture has to be there. */
-	#drawnFrom(from: number, isDrawn: boolean): Drawn | undefined {
+	#drawnFrom(from: number, isDrawn: boolean): string | undefined {
 		const length = this.#words.length - from;
 		if (!isDrawn && this.#asksBesides(from)) return undefined;
-		if (isDrawn && length > 0 && this.#lengthAt(from, 'this') === length) return { prompt: '', isThis: true };
-		if (this.#lengthAt(from, 'never') > 0) return undefined;
+		if (isDrawn && length > 0 && this.lengthAt(from, 'this') === length) return '';
+		if (this.lengthAt(from, 'never') > 0) return undefined;
 		const prompt = this.#pictureFrom(from) ?? (isDrawn ? this.#from(from) : undefined);
-		if (prompt === undefined) return undefined;
-		const words = wordsOf(prompt);
-		return { prompt, isThis: lengthAt(words, 0, this.lists.this) === words.length };
+		const words = wordsOf(prompt ?? '');
+		const isThis = words.length > 0 && lengthAt(words, 0, this.lists.this) === words.length;
+		return isThis ? '' : prompt;
 	}
 
 	/** “I need a photo for my passport, how big must it be?” */
@@ -126,15 +113,15 @@ export class SpacedReading extends Reading {
 		const isBehind = (at: number) => at > from && /[,.;!]$/.test(this.#words[at - 1]?.word ?? '');
 		return (
 			/[?？]\s*$/.test(this.#text) &&
-			this.#words.some((_, at) => isBehind(at) && this.#lengthAt(at, 'tell') + this.#lengthAt(at, 'texts') > 0)
+			this.#words.some((_, at) => isBehind(at) && this.lengthAt(at, 'tell') + this.lengthAt(at, 'texts') > 0)
 		);
 	}
 
 	/** “Kannst du einen Hund zeichnen, der lacht?” */
 	#drawsWithin(from: number): boolean {
 		return this.#words.some(({ word }, at) => {
-			const isVerb = at > from && this.#lengthAt(at, 'ends') === 1;
-			return isVerb && (word.endsWith(',') || this.#lengthAt(at + 1, 'joins') > 0);
+			const isVerb = at > from && this.lengthAt(at, 'ends') === 1;
+			return isVerb && (word.endsWith(',') || this.lengthAt(at + 1, 'joins') > 0);
 		});
 	}
 
@@ -159,16 +146,16 @@ export class SpacedReading extends Reading {
 		const isAsked = isVerb || this.#isPlease;
 		if (
 			(!isAsked && (/[\n?？:：]/.test(this.#text) || this.#isSentence(from))) ||
-			this.#lengthAt(from, 'talk') > 0 ||
+			this.lengthAt(from, 'talk') > 0 ||
 			mine.has(this.#words[from]?.plain ?? '')
 		)
 			return false;
 		const noun = this.#nounAt(from, isVerb ? 0 : MAX_BEFORE);
 		if (noun === undefined || isAsked) return noun !== undefined;
 		const behind = noun + this.#nounLengthAt(noun);
-		const isNew = [from, behind, behind + 1].some((at) => this.#lengthAt(at, 'some') > 0);
+		const isNew = [from, behind, behind + 1].some((at) => this.lengthAt(at, 'some') > 0);
 		// A background or a cover may be something else.
-		if (!isNew || this.#lengthAt(noun, 'written') > 0) return false;
+		if (!isNew || this.lengthAt(noun, 'written') > 0) return false;
 		// “A sticker on my laptop” is there already.
 		if (mine.has(this.#words[behind + 1]?.plain ?? '')) return false;
 		return behind < this.#words.length && (this.#isJoin(behind) || this.#isDescribed(behind));
@@ -176,7 +163,7 @@ export class SpacedReading extends Reading {
 
 	#isSentence(from: number): boolean {
 		return this.#words.some(
-			(_, at) => at >= from && (this.#lengthAt(at, 'clause') > 0 || this.#lengthAt(at, 'states') > 0),
+			(_, at) => at >= from && (this.lengthAt(at, 'clause') > 0 || this.lengthAt(at, 'states') > 0),
 		);
 	}
 
@@ -184,11 +171,11 @@ export class SpacedReading extends Reading {
 	#isStyled(from: number): boolean {
 		const end = this.#words.length - MAX_STYLE;
 		const isPicture = this.#words.some((_, at) => at > from && at >= end && this.#nounLengthAt(at) > 0);
-		return isPicture && this.#lengthAt(from, 'some') > 0 && !this.#isSentence(from);
+		return isPicture && this.lengthAt(from, 'some') > 0 && !this.#isSentence(from);
 	}
 
 	#nounLengthAt(at: number): number {
-		return this.#lengthAt(at, 'kinds') || this.#lengthAt(at, 'pictures');
+		return this.lengthAt(at, 'kinds') || this.lengthAt(at, 'pictures');
 	}
 
 	/** Returns the place of a word for a picture behind articles and so many other words. */
@@ -200,7 +187,7 @@ export class SpacedReading extends Reading {
 			// “A watercolor painting”
 			if (this.#nounLengthAt(at) > 0 && this.#nounLengthAt(at + this.#nounLengthAt(at)) === 0) return at;
 			const isOld = last.has(plain) || ordinals.some((forms) => forms.has(plain));
-			if (isOld || articles.has(plain) || this.#lengthAt(at, 'joins') > 0 || /^["“„«]/.test(word)) return undefined;
+			if (isOld || articles.has(plain) || this.lengthAt(at, 'joins') > 0 || /^["“„«]/.test(word)) return undefined;
 		}
 		return undefined;
 	}
@@ -209,14 +196,14 @@ export class SpacedReading extends Reading {
 	#pictureFrom(from: number): string | undefined {
 		for (let at = from; at < from + MAX_BEFORE; at++) {
 			// “Do me a favor, explain what a logo is”
-			if (at > from && /[,.;:!?]$/.test(this.#words[at - 1]?.word ?? '') && this.#lengthAt(at, 'talk') > 0)
+			if (at > from && /[,.;:!?]$/.test(this.#words[at - 1]?.word ?? '') && this.lengthAt(at, 'talk') > 0)
 				return undefined;
-			const kind = this.#lengthAt(at, 'kinds');
-			const named = at + (kind || this.#lengthAt(at, 'pictures'));
+			const kind = this.lengthAt(at, 'kinds');
+			const named = at + (kind || this.lengthAt(at, 'pictures'));
 			// “Kannst du ein Bild machen von einem Fuchs?”
-			const after = named + (named > at ? this.#lengthAt(named, 'makeEnds') : 0);
+			const after = named + (named > at ? this.lengthAt(named, 'makeEnds') : 0);
 			if (after === at) {
-				if (!this.#isVerbLast && this.#lengthAt(at, 'joins') > 0) return undefined;
+				if (!this.#isVerbLast && this.lengthAt(at, 'joins') > 0) return undefined;
 				continue;
 			}
 			// In French, punctuation stands alone.
@@ -226,17 +213,17 @@ export class SpacedReading extends Reading {
 			// The next word may be the one: "a t-shirt print".
 			if (!isJoined && !isDescribed) continue;
 			if (kind > 0 || isDescribed) return this.#from(from);
-			const isNew = this.#isPlease || after < this.#words.length || this.#lengthAt(from, 'some') > 0;
+			const isNew = this.#isPlease || after < this.#words.length || this.lengthAt(from, 'some') > 0;
 			if (!this.#areArticles(from, at)) return isNew ? this.#from(from) : undefined;
-			return this.#from(after + this.#lengthAt(after, 'drop'))?.replace(/^d[’'](?=\p{L})/u, '');
+			return this.#from(after + this.lengthAt(after, 'drop'))?.replace(/^d[’'](?=\p{L})/u, '');
 		}
 		return undefined;
 	}
 
 	#isJoin(at: number): boolean {
 		const { plain = '' } = this.#words[at] ?? {};
-		if (this.lists.joins.has('*')) return this.#lengthAt(at, 'never') === 0 && !MADE_TO_BE.test(plain);
-		return this.#lengthAt(at, 'joins') > 0 || plain.startsWith("d'");
+		if (this.lists.joins.has('*')) return this.lengthAt(at, 'never') === 0 && !MADE_TO_BE.test(plain);
+		return this.lengthAt(at, 'joins') > 0 || plain.startsWith("d'");
 	}
 
 	/** Tells whether adjectives or a size are there, and then what joins: “una imagen muy realista de un gato”. */
@@ -282,11 +269,12 @@ export class SpacedReading extends Reading {
 		return this.#take(list) !== undefined;
 	}
 
+	/** Returns the place behind the phrases of lists. */
 	#skip(from: number, ...lists: List[]): number {
-		return skip(this.#words, from, ...lists.map((list) => this.lists[list]));
+		return [...this.places(lists, from)].at(-1) ?? from;
 	}
 
-	#lengthAt(at: number, list: List): number {
+	protected lengthAt(at: number, list: List): number {
 		return lengthAt(this.#words, at, this.lists[list]);
 	}
 }

@@ -1,14 +1,4 @@
-import {
-	CHINESE,
-	chineseOf,
-	type Drawn,
-	hasAny,
-	JAPANESE,
-	type List,
-	type Lists,
-	Reading,
-	withoutEnd,
-} from './lists.ts';
+import { CHINESE, chineseOf, hasAny, JAPANESE, type List, type Lists, Reading, withoutEnd } from './lists.ts';
 
 /** What parts Chinese phrases, and what ends a clause. */
 const SEPARATORS = /[\s，,、：:；;。.！!～~]/u;
@@ -51,20 +41,20 @@ const behind = (...begin: Parameters<typeof placesIn>): number => [...placesIn(.
 /** A text in Japanese, or in Chinese by `chineseOf`, which have no spaces. */
 class UnspacedReading extends Reading {
 	readonly #text: string;
-	readonly drawn: () => Drawn | undefined;
+	readonly drawn: () => string | undefined;
 
-	constructor(text: string, lists: Lists, drawn: () => Drawn | undefined) {
+	constructor(text: string, lists: Lists, drawn: () => string | undefined) {
 		super(lists);
 		this.#text = text;
 		this.drawn = drawn;
 	}
 
-	protected places(...lists: List[]): Iterable<number> {
+	protected places(lists: readonly List[]): Iterable<number> {
 		return placesIn(this.#text, AROUND, ...lists.map((list) => this.lists[list]));
 	}
 
-	protected isAt(place: number, list: List): boolean {
-		return phraseAt(this.#text, place, this.lists[list]) > 0;
+	protected lengthAt(place: number, list: List): number {
+		return phraseAt(this.#text, place, this.lists[list]);
 	}
 
 	protected isEnd(place: number): boolean {
@@ -81,7 +71,7 @@ class UnspacedReading extends Reading {
 }
 
 /** Words around what a text without spaces names. */
-const AROUND = new Set(['把', '将', '吧', '吗', '?', '？', 'を', 'この', 'その']);
+const AROUND = new Set(['把', '将', '吧', '吗', '呢', '?', '？', 'を', 'この', 'その']);
 
 /** The beginning of a text that tells what it asks for, in UTF-16 units. */
 const MAX_CLAUSE = 200;
@@ -99,18 +89,19 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** Returns a text as the languages without spaces read it that it may be in. */
 export function unspacedReadings(text: string): Reading[] {
 	if (!UNSPACED.test(text)) return [];
-	const chinese = chineseOf(text);
+	const read = chineseOf(text);
 	const japanese = new UnspacedReading(text, JAPANESE, () => japaneseDrawnIn(text));
-	return chinese === ''
-		? [japanese]
-		: [japanese, new UnspacedReading(chinese, CHINESE, () => chineseDrawnIn(text, chinese))];
+	if (read === '') return [japanese];
+	const chinese: Reading = new UnspacedReading(read, CHINESE, () =>
+		drawsThis(read, chinese) ? '' : new ChineseRequest(text, read).prompt(),
+	);
+	return [japanese, chinese];
 }
 
-/** Chinese has the word for a picture at the end of its clause: 画一只猫, 我想要一个面包店的标志. @param read the text by `chineseOf` */
-function chineseDrawnIn(text: string, read: string): Drawn | undefined {
-	if (new ChineseRequest(text, read).drawsThis()) return { prompt: '', isThis: true };
-	const prompt = new ChineseRequest(text, read).prompt();
-	return prompt === undefined ? undefined : { prompt, isThis: CHINESE.this.has(prompt) };
+/** Tells whether a Chinese text names nothing but what it replies to: 画这个, 把这段话画出来. */
+function drawsThis(text: string, reading: Reading): boolean {
+	const isDrawn = /画[出下]来|[把将].{1,10}画/u.test(text) || (reading.has('this') && reading.begins('draw'));
+	return isDrawn && reading.only('draw', 'this', 'polite', 'asks', 'after');
 }
 
 /** A Chinese text that may ask for a picture. */
@@ -140,16 +131,6 @@ class ChineseRequest {
 		const asked = this.#words(start);
 		if ((isQuestion && hasAny(asked, tell)) || [...tell].some((end) => asked.endsWith(end))) return undefined;
 		return this.#promptFor(start) ?? this.#promptFrom(start) ?? this.#promptFor(first);
-	}
-
-	/** Tells whether it names nothing but what it replies to: 画这个, 把这段话画出来. */
-	drawsThis(): boolean {
-		this.#takeAfter();
-		const asked = this.#words(behind(this.#read, CHINESE.polite, CHINESE.asks)).replace(/[吗呢]$/u, '');
-		if (/^画(?:出来|下来)(?:看看)?$/u.test(asked)) return true;
-		const found =
-			/^把(.{1,10}?)画(?:出来|下来|成图|成图片|成画)?$/u.exec(asked) ?? /^画(?:出|一下)?(.{1,10})$/u.exec(asked);
-		return CHINESE.this.has(found?.[1] ?? '');
 	}
 
 	/** Returns the prompt behind verbs such as 画 and 我想要. */
@@ -277,7 +258,7 @@ const japaneseClause = (text: string): string => text.slice(behind(text, JAPANES
 const withoutParticle = (object: string): string => withoutEnd(object, PARTICLES) ?? object;
 
 /** “猫の絵を描いて”, “パン屋のロゴが欲しい” */
-function japaneseDrawnIn(text: string): Drawn | undefined {
+function japaneseDrawnIn(text: string): string | undefined {
 	// “ありがとう！次はクマを描いて”
 	const plain = japaneseClause(text);
 	const generated = withoutEnd(plain, JAPANESE.generate);
@@ -286,7 +267,7 @@ function japaneseDrawnIn(text: string): Drawn | undefined {
 	const made = drawn ?? withoutEnd(plain, JAPANESE.makeEnds);
 	if (made === undefined) return undefined;
 	const object = withoutParticle(made);
-	if (drawn !== undefined && JAPANESE.this.has(object)) return { prompt: '', isThis: true };
+	if (drawn !== undefined && JAPANESE.this.has(object)) return '';
 	// 絵は描ける？ asks what somebody can do, この絵を見せて for a picture that is there.
 	if (
 		object.endsWith('は') ||
@@ -297,5 +278,6 @@ function japaneseDrawnIn(text: string): Drawn | undefined {
 	const isKind = withoutEnd(object, JAPANESE.kinds) !== undefined;
 	const subject = isKind ? object : withoutEnd(object, JAPANESE.pictures);
 	const named = subject === undefined ? drawn !== undefined && object : (withoutEnd(subject, OF) ?? subject);
-	return named ? { prompt: named, isThis: JAPANESE.this.has(named) } : undefined;
+	if (named && JAPANESE.this.has(named)) return '';
+	return named || undefined;
 }
