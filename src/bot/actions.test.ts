@@ -83,7 +83,7 @@ test('refuses what the service can no longer do', async () => {
 	const without = { ...easel, service: { capabilities: { ...capabilities, compose: false } } } as Easel;
 	const press = { person: member, channel, attached: [upload] } as unknown as ButtonPress;
 	for (const button of ['reference:1:job', 'compose:1:tray', 'compose:1:menu'])
-		expect(await pressAction(without, { ...press, button })).toEqual(sentence(/no command \/compose/));
+		expect(await pressAction(without, { ...press, button })).toEqual(sentence(/can't edit or combine/));
 	expect(await pressAction(without, { ...press, button: 'edit:1:job' })).toBe('edit job');
 });
 
