@@ -157,6 +157,13 @@ describe('the configuration', () => {
 		expect(log.secrets).toEqual(['hunter2']);
 	});
 
+	test('says which part of an address to write', () => {
+		const SERVICE_BASE_URL = 'https://ada:hunter2@a.test/v1?key=secret';
+		expect(faultsOf({ SERVICE_BASE_URL, SERVICE_API_KEY: 'key' })).toEqual([
+			'SERVICE_BASE_URL has more than scheme, host, port and path; write https://a.test/v1.',
+		]);
+	});
+
 	test('reaches services in the networks of NO_PROXY without a proxy', () => {
 		const addresses = {
 			SERVICE_BASE_URL: 'http://192.168.7.9:8080',

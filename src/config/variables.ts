@@ -10,7 +10,12 @@ import { type PriceTable, readPrices, usdAmount } from '../usage/prices.ts';
 const text = z.string().trim().min(1);
 const url = z
 	.url({ protocol: /^https?$/, error: 'is not an http or https address' })
-	.refine((address) => !hasMoreThanPath(address), 'has more than scheme, host, port and path');
+	.refine((address) => !hasMoreThanPath(address), {
+		error({ input }) {
+			const { origin, pathname } = new URL(String(input));
+			return `has more than scheme, host, port and path; write ${origin}${pathname}`;
+		},
+	});
 
 /** The address of a service, or of an operation of it. In the documentation of Azure, a version follows, which the profile has. */
 const serviceUrl = text.transform((address) => address.replace(/\?api-version=[\w.-]*$/i, '')).pipe(url);
