@@ -14,9 +14,8 @@ export const isHeld = ({ texts, addresses }: PictureTexts): boolean => texts.len
 type Said = { words: string; pictures: PictureTexts[] };
 
 export type Contents = Said & {
-	/** Whether an event before has brought words, or any calls of tools, and whether in pieces. What repeats them all by then adds none. */
+	/** Whether an event before has brought words, and any of words or calls in pieces. What repeats them all by then adds none. */
 	hasSaid: boolean;
-	hasCalled: boolean;
 	isInPieces: boolean;
 	/** Whether it is the answer of a chat model. */
 	isChat: boolean;
@@ -99,7 +98,7 @@ const WITHIN = new Map<string, { name: string; is: Kind; rank: number }>(
 );
 
 /** Fields that repeat in the end what the others beside them have brought piece by piece. */
-const REPEATING: Readonly<Record<string, string>> = { message: 'delta', text: 'delta', generatedtext: 'token' };
+const REPEATING: Readonly<Record<string, string>> = { text: 'delta', generatedtext: 'token' };
 
 /** Types of what a model writes for itself or for a tool, and of drafts; of events that repeat what came before; and of those that end a stream. */
 const OWN = /think|reason|summary|signature|arguments|tool(?!-call)|function|json_delta|partial_image|audio\.delta/i;
@@ -152,14 +151,15 @@ function add(contents: Contents, to: Said, value: unknown, kind: Kind, depth: nu
 		contents.isChat ||= is !== 'image';
 		// The same pictures may stand in several lists. Beside choices, there are those that a search has found.
 		if (is === 'image' && (said.pictures.length > before || hasChoices(fields))) continue;
-		const hasSaid = said.words !== '' || contents.hasCalled;
+		const { words } = said;
 		const calls = contents.calls.length;
-		contents.isInPieces ||= name === 'delta' && kind === 'choice';
-		const repeats = isObject(fields[REPEATING[name] ?? '']) || (name === 'message' && contents.isInPieces);
-		const isRepeating = (hasSaid || contents.hasSaid) && repeats;
-		const isOnceMore = isRepeating || (hasSaid && name.startsWith('multi'));
+		const isOnceMore =
+			(name === 'message' && kind === 'choice' && contents.isInPieces) ||
+			((words !== '' || contents.hasSaid) && isObject(fields[REPEATING[name] ?? ''])) ||
+			(words !== '' && name.startsWith('multi'));
 		add(contents, isOnceMore ? { words: '', pictures: said.pictures } : said, held, is, depth - 1);
 		if (isOnceMore) contents.calls.splice(calls);
+		contents.isInPieces ||= name === 'delta' && said === to && (said.words !== words || contents.calls.length > calls);
 	}
 	if (isLeaf || kind === 'audio') addLeaf(contents, said, value, kind);
 }
@@ -211,10 +211,8 @@ function keepAs(name: 'model' | 'quality' | 'explanation') {
 
 /** Adds calls of tools, or fragments of them, in any shape. */
 function addCalls(contents: Contents, held: unknown): void {
-	const calls = [held ?? []].flat().slice(0, MAX_CALLS);
 	contents.isChat = true;
-	contents.hasCalled ||= calls.length > 0;
-	contents.calls.push(...calls);
+	contents.calls.push(...[held ?? []].flat().slice(0, MAX_CALLS));
 }
 
 function addReason(contents: Contents, held: unknown): void {
