@@ -651,6 +651,28 @@ describe.skipIf(noBrowser)('the page', () => {
 		await expect.poll(() => inbox.heard.map(({ text }) => text)).toEqual(['かん']);
 	});
 
+	test('leaves the connection of a tab that is hidden for a while to others, and is current when it is seen again', async () => {
+		await context.addInitScript(() => {
+			let state: DocumentVisibilityState = 'visible';
+			Object.defineProperty(document, 'visibilityState', { get: () => state });
+			addEventListener('test:visibility', ({ detail }: CustomEventInit) => {
+				state = detail;
+				document.dispatchEvent(new Event('visibilitychange'));
+			});
+		});
+		const tab = await visit('bjorn');
+		const become = (detail: string) =>
+			tab.evaluate((state) => dispatchEvent(new CustomEvent('test:visibility', { detail: state })), detail);
+		await tab.clock.install();
+		await become('hidden');
+		await tab.clock.fastForward(10_000);
+		await type('nobody sees this at once');
+		await page.locator('.message', { hasText: 'nobody sees' }).waitFor();
+		expect(await tab.locator('.message', { hasText: 'nobody sees' }).count()).toBe(0);
+		await become('visible');
+		await tab.locator('.message', { hasText: 'nobody sees' }).waitFor();
+	});
+
 	test('works in a browser that keeps nothing for it, and says so', async () => {
 		expect(await page.getByText('This browser keeps nothing').count()).toBe(0);
 		await context.addInitScript(() => {

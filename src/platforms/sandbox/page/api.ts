@@ -86,20 +86,39 @@ export const fileAddress = ({ id, name }: { id: string; name: string }): string 
 const EVENTS = ['message', 'removed', 'thread', 'settings', 'form', 'typing', 'notice'] as const;
 export type EventName = (typeof EVENTS)[number];
 
+type Listener = { onOpen(): void; onEvent(name: EventName, data: unknown): void; onError(): void };
+
+/** How long a tab that nobody looks at goes on listening, in milliseconds. */
+const HIDDEN_MS = 5000;
+
 /**
- * Listens to events. The browser reconnects by itself, except when it was refused, as during a restart of the bot.
- * @param onOpen called at each connection: what happened before is not repeated
+ * Listens to events. The browser reconnects by itself, except when it was refused, as during a restart of the bot. It opens six connections to
+ * a host, after which no tab can send anything: those that are hidden for a while leave theirs to the others.
+ * @param listener `onOpen` is called at each connection: what happened before is not repeated
  */
-export function listen(
-	person: string,
-	{ onOpen, onEvent, onError }: { onOpen(): void; onEvent(name: EventName, data: unknown): void; onError(): void },
-): void {
+export function listen(person: string, listener: Listener): void {
 	const source = new EventSource(`/sandbox/events?${new URLSearchParams({ as: person })}`);
-	source.onopen = onOpen;
+	const ended = new AbortController();
+	const again = () => listen(person, listener);
+	source.onopen = listener.onOpen;
 	source.onerror = () => {
-		onError();
-		if (source.readyState === EventSource.CLOSED)
-			setTimeout(() => listen(person, { onOpen, onEvent, onError }), RECONNECT_MS);
+		listener.onError();
+		if (source.readyState !== EventSource.CLOSED) return;
+		ended.abort();
+		setTimeout(again, RECONNECT_MS);
 	};
-	for (const name of EVENTS) source.addEventListener(name, ({ data }) => onEvent(name, JSON.parse(data)));
+	for (const name of EVENTS) source.addEventListener(name, ({ data }) => listener.onEvent(name, JSON.parse(data)));
+	let timer = 0;
+	const onVisibility = () => {
+		clearTimeout(timer);
+		if (document.visibilityState === 'hidden') timer = window.setTimeout(leave, HIDDEN_MS);
+	};
+	const leave = () => {
+		if (ended.signal.aborted) return;
+		ended.abort();
+		source.close();
+		document.addEventListener('visibilitychange', again, { once: true });
+	};
+	document.addEventListener('visibilitychange', onVisibility, { signal: ended.signal });
+	onVisibility();
 }

@@ -48,8 +48,7 @@ function serverButton(page: Page, server: Server): VNode {
 }
 
 function channelItem(page: Page, found: Found, channel: Channel): VNode {
-	const threads = channel.threads.slice(0, MAX_THREADS);
-	if (found.thread && found.channel === channel && !threads.includes(found.thread)) threads.push(found.thread);
+	const threads = channel.threads.filter((thread, index) => index < MAX_THREADS || thread === found.thread);
 	return html`<li key=${channel.id}>
 		${link(page, channel.id, channel.name, channel.direct ? '@' : '#')}
 		${threads.length > 0 && html`<ul>${threads.map(({ id, title }) => html`<li key=${id}>${link(page, id, title, '↳')}</li>`)}</ul>`}
