@@ -7,6 +7,7 @@ describe('the text of a notification', () => {
 		['**a \\*red\\* fox**\nAI-generated for Ada', 'a *red* fox\nAI-generated for Ada'],
 		['[a page](https://example.com) and `code`', 'a page and code'],
 		['# Title\n> said', 'Title\nsaid'],
+		['`time_zone` is **missing**', 'time_zone is missing'],
 		['\\[no](link), [an \\[x\\] link](https://example.com)', '[no](link), an [x] link'],
 		['a < b & c > d <!channel>', 'a &lt; b &amp; c &gt; d &lt;!channel&gt;'],
 	])('of %j is %j', (markdown, plain) => {

@@ -106,16 +106,16 @@ const buttonOf = ({ id, label, kind }: Button): types.Button => ({
  * Returns Markdown as plain text without mentions. Only `&`, `<` and `>` have a meaning there.
  * https://docs.slack.dev/messaging/formatting-message-text#escaping
  */
-export function fallbackOf(markdown: string): string {
-	const plain = markdown
+export const fallbackOf = (markdown: string): string => escaped(clip(withoutMarkup(markdown), MAX_FALLBACK));
+
+export const withoutMarkup = (markdown: string): string =>
+	markdown
 		.replace(/```[\w+#.-]*\n?/g, '')
 		.replace(/\\.|!?\[((?:[^[\]\\]|\\.)*)\]\([^()\s]*\)/g, (all, label?: string) => label ?? all)
 		.replace(/^ {0,3}(?:#{1,6} |> ?)/gm, '')
 		.replace(/\*\*|__|~~|(?<!\\)[*`]/g, '')
 		.replace(/\\([!-/:-@[-`{-~])/g, '$1')
 		.trim();
-	return escaped(clip(plain, MAX_FALLBACK));
-}
 
 /** Whether a message can show a picture: PNG, JPEG and GIF. https://docs.slack.dev/reference/block-kit/blocks/image-block */
 export const isShowable = ({ bytes }: Picture) =>

@@ -2,7 +2,7 @@ import type { types, ViewOutput } from '@slack/bolt';
 import type { Place } from '../../../domain/channel.ts';
 import type { Field, Form } from '../../../domain/command.ts';
 import { PlatformRefusedError, type Translate } from '../../../i18n/translator.ts';
-import { imageBlockOf, plainText } from '../api/blocks.ts';
+import { imageBlockOf, plainText, withoutMarkup } from '../api/blocks.ts';
 import { hasCode, isRateLimited, orElse, refusedErrorOf } from '../api/slack-errors.ts';
 import type { Slack } from '../slack.ts';
 import type { SlackFile } from './files.ts';
@@ -102,7 +102,7 @@ function modalOf(
 	t: Translate,
 	pictures: readonly string[],
 ): types.ModalView {
-	const intro = note ? [{ type: 'section' as const, text: plainText(withoutMarkdown(note), MAX_NOTE) }] : [];
+	const intro = note ? [{ type: 'section' as const, text: plainText(withoutMarkup(note), MAX_NOTE) }] : [];
 	const which = fields.find(({ name }) => name === 'which');
 	const numbers = which && 'choices' in which ? which.choices : [];
 	return {
@@ -121,8 +121,6 @@ function modalOf(
 		],
 	};
 }
-
-const withoutMarkdown = (markdown: string) => markdown.replace(/\*\*|[`*_]/g, '').replace(/\\([!-/:-@[-`{-~])/g, '$1');
 
 /** https://docs.slack.dev/reference/block-kit/blocks/input-block */
 const MAX_LABEL = 150;
