@@ -99,7 +99,7 @@ describe('the configuration', () => {
 		const sound = {
 			...{ ...env, CHAT_BASE_URL: 'https://chat.test/v1', CHAT_API_KEY: 'chat-key', EMBEDDING_API_KEY: 'other-key' },
 			...{ SERVICE_HEADERS: '{"X-Pass": "a header secret"}', SERVICE_IMAGE_FIELDS: '{"quality": "low"}' },
-			SERVICE_PICTURE_ORIGINS: 'https://*.fal.media https://cdn.test:8443/',
+			SERVICE_PICTURE_ORIGINS: 'https://*.fal.media:443 https://cdn.test:8443/',
 		};
 		const { service, log } = loadConfig(sound);
 		expect(service).toMatchObject({

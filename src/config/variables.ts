@@ -226,9 +226,8 @@ function hasMoreThanPath(address: string): boolean {
 
 /** Whether the text is scheme, host and port, and nothing else. */
 function isOrigin(text: string): boolean {
-	const parsed = URL.parse(text);
-	const { protocol = '', hostname = '', origin } = parsed ?? {};
-	return /^https?:$/.test(protocol) && !hostname.includes('*') && origin === text.replace(/\/$/, '').toLowerCase();
+	const { protocol = '', hostname = '', origin, href } = URL.parse(text) ?? {};
+	return /^https?:$/.test(protocol) && !hostname.includes('*') && href === `${origin}/`;
 }
 
 /** Whether the text is an origin, or one with `*.` for every name below a domain of two labels or more. */
