@@ -445,6 +445,8 @@ test.each([
 	'could you do this as lego?',
 	'que sonría',
 	...['the sky is too dark', 'he has to look at the camera', 'another cat that is black', 'on a white background'],
+	...['this is my dog, make him a knight', 'my dog Rex, make him a pirate', 'the background is ugly, remove it'],
+	...['c’est mon chien, mets-lui un chapeau', 'это мой кот, добавь ему корону'],
 	...['pixar style please!', 'my dog Rex as a king 👑', 'turn Bruno into a knight!'],
 	...['der Hut ist zu groß', 'le ciel est trop sombre', 'el cielo está demasiado oscuro', 'небо слишком тёмное'],
 	...[

@@ -120,10 +120,13 @@ export const asksForHelp = (text: string): boolean =>
 /** Tells whether a text is polite and says nothing: “please”, “bitte” */
 export const isPolite = (text: string): boolean => asksOnly(text, 'after');
 
+/** Longer texts ask for more than one thing, in UTF-16 units. */
+const MAX_ASKED = 200;
+
 /** Tells whether a text asks for something with phrases of a list, and has nothing besides but those of others. */
 const asksOnly = (text: string, list: List, ...others: List[]): boolean =>
+	text.length <= MAX_ASKED &&
 	new Said(text.trim().replace(/^\//, '')).readings.some(
-		// The first word of any other kind ends it, so that long texts are not searched.
 		(reading) => reading.only(list, ...others) && reading.begins(list, ...others),
 	);
 
@@ -144,9 +147,14 @@ export const isChange = (text: string): boolean => changes(instructionIn(text));
 
 /** Returns the last part of a text where that changes a picture, and the first one only says something: “Nice! Could you add a hat?” */
 function instructionIn(text: string): Said {
-	const [before, last] = (LAST_PART.exec(text) ?? ['', '', '']).slice(1).map((part) => new Said(part));
-	const asksForWords = before?.begins('tell', 'polite', 'asks') || before?.begins('wishes', 'polite');
-	return last && changes(last) && !asksForWords ? last : new Said(text);
+	for (const pattern of [LAST_PART, AFTER_COMMA]) {
+		const [before, last] = (pattern.exec(text) ?? ['', '', '']).slice(1).map((part) => new Said(part));
+		const asksForWords = before?.begins('tell', 'polite', 'asks') || before?.begins('wishes', 'polite');
+		// “I made it myself, without help”
+		const isMore = pattern === AFTER_COMMA && last?.begins('joins', 'polite');
+		if (last && changes(last) && !asksForWords && !isMore) return last;
+	}
+	return new Said(text);
 }
 
 function talks(said: Said): boolean {

@@ -160,7 +160,8 @@ export function chatMessages(contractTest: ContractTest): void {
 			await openThread();
 			const [first, second] = [await smallPng('#16a085'), await smallPng('#8e44ad')];
 			service.next(answersPictures(first), answersPictures(second));
-			await ada.says('draw a sunset').sees({ text: /a sunset/, pictures: 1 });
+			await ada.says('draw a sunset size:wide').sees({ text: /a sunset\*{0,2}\n/, pictures: 1 });
+			expectContained(service.requests.at(-1), Buffer.from('1792x1024'));
 			await ada.says('make it night').sees({ text: /make it night.*for Ada/s, pictures: 1 });
 			expect(service.requests.at(-1)?.path).toBe('/v1/images/edits');
 			expectContained(service.requests.at(-1), first);
