@@ -24,10 +24,7 @@ import { withResult } from '../usage/jobs.ts';
 import type { LeaseGuard } from '../usage/lease.ts';
 import type { Settings } from '../usage/settings.ts';
 import { outcomeOfCrash } from './outcome.ts';
-import { type Destination, destinationOf, postToTargets, shownPictures } from './posting.ts';
-
-/** How long after its request an answer is tried again by sweeps while the platform is out of reach. */
-const RETRIED_MS = 3600_000;
+import { type Destination, destinationOf, isPassing, postToTargets, shownPictures } from './posting.ts';
 
 /** What the process knows that runs a request. */
 export type Live = {
@@ -152,7 +149,7 @@ export class Delivery {
 		const { sent, reason } = await this.#postReply(job, reply, { ...to, isPrivate }, { withoutStore: true });
 		if (sent) return POSTED;
 		if (!this.#mayExplain(job, to)) return NOWHERE;
-		if (isUnsettled || this.#isRetried(job, reason)) return NOWHERE;
+		if (isUnsettled || isPassing(job, reason, this.#easel.now())) return NOWHERE;
 		await offer(this.#easel, job);
 		await this.#tellInChannel(job);
 		return OFFERED;
@@ -161,11 +158,6 @@ export class Delivery {
 	/** Tells whether this process may say what became of an answer that it could not post. Another one may have posted it. */
 	#mayExplain({ process }: Job, { hasLease }: OwnDestination): boolean {
 		return process === this.#easel.lease.processId && hasLease();
-	}
-
-	/** Tells whether sweeps try to post an answer again: the platform has not refused it, and may only be out of reach. */
-	#isRetried({ at }: Job, reason: unknown): boolean {
-		return reason !== undefined && !(reason instanceof PlatformRefusedError) && this.#easel.now() < at + RETRIED_MS;
 	}
 
 	/** Tells the person that `/usage` has an answer, where everybody may read it: so it says nothing of the request. */
@@ -220,7 +212,7 @@ export class Delivery {
 			return { where: 'posted', also, shown, request: storedOf(request) };
 		}
 		if (!this.#mayExplain(job, to)) return NOWHERE;
-		const isLater = this.#isRetried(job, posted.reason);
+		const isLater = isPassing(job, posted.reason, this.#easel.now());
 		const isKept = await this.#keep(job, images, !isLater);
 		if (isLater || !isKept) {
 			if (to.hasLease()) await to.post?.edit({ text: this.#t(job)('delivery.failed') }).catch(() => {});

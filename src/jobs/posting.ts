@@ -20,6 +20,13 @@ import { type Fitting, fitPicture } from '../pictures/fit.ts';
 import { readMarks } from '../pictures/marks.ts';
 import { buttonsFrom } from '../requests/requests.ts';
 
+/** How long after its request an answer is tried again by sweeps while the platform is out of reach. */
+const RETRIED_MS = 3600_000;
+
+/** Tells whether sweeps try to post an answer again: the platform has not refused it, and may only be out of reach. */
+export const isPassing = ({ at }: Job, reason: unknown, now: number): boolean =>
+	reason !== undefined && !(reason instanceof PlatformRefusedError) && now < at + RETRIED_MS;
+
 /** One of the messages that a result is posted as. */
 export type ReplyPart = {
 	/** Tells the messages apart: empty for the one with the first picture, `.b` for one that begins with the second. */

@@ -66,18 +66,21 @@ export class Recovery {
 
 	async #goOn(job: Job): Promise<void> {
 		const { platforms, ownJobs } = this.#easel;
-		if (!platforms.runs(job.place) || (await ownJobs.resume(job.id))) return;
+		if (!platforms.runs(job.place)) return;
+		const resumed = await ownJobs.resume(job.id);
+		if (resumed) return this.#notePosted(job.id, resumed !== 'nowhere');
 		const own = await this.#own(job);
 		if (!own) return;
 		if (own.what === 'chat') return this.#easel.turns.endInterrupted(own);
 		if (own.refetch && own.isPosted) return this.#fetchAgain(own, own.refetch);
 		const answered = await this.#answer(own);
 		if (answered === own && own.isPosted && own.takenFrom) return;
-		if ((await this.#easel.delivery.deliver(answered)) === 'nowhere') this.#wait(job.id);
-		else this.#waiting.delete(job.id);
+		const where = await this.#easel.delivery.deliver(answered);
+		this.#notePosted(job.id, where !== 'nowhere');
 	}
 
-	#wait(id: string): void {
+	#notePosted(id: string, isPosted: boolean): void {
+		if (isPosted) return void this.#waiting.delete(id);
 		const ms = Math.min((this.#waiting.get(id)?.ms ?? WAIT_MS.first / 2) * 2, WAIT_MS.longest);
 		this.#waiting.set(id, { until: this.#easel.now() + ms, ms });
 	}

@@ -21,8 +21,8 @@ export class OwnJobs {
 	readonly #running = new Map<string, Work>();
 	/** What waits until jobs are reserved. */
 	readonly #waiting = new Map<string, () => void>();
-	/** What the store did not take, by job. */
-	readonly #deferred = new Map<string, () => Promise<void>>();
+	/** What the store or the platform did not take, by job. */
+	readonly #deferred = new Map<string, () => Promise<unknown>>();
 	#timer: NodeJS.Timeout | undefined;
 	#isPolling = false;
 
@@ -114,19 +114,19 @@ export class OwnJobs {
 		return [...this.#running.values()].some(({ job }) => job && matches(job.place));
 	}
 
-	/** Leaves work on a job to the next sweep, since the store failed. */
-	defer(job: string, work: () => Promise<void>): void {
+	/** Leaves work on a job to the next sweep, since the store or the platform failed. It is left once more while it returns `nowhere`. */
+	defer(job: string, work: () => Promise<unknown>): void {
 		this.#deferred.set(job, work);
 	}
 
-	/** Does what was left to do for a job. Returns false when that is nothing. */
-	async resume(job: string): Promise<boolean> {
+	/** Does what was left to do for a job, and returns whether that is done; undefined when there was nothing. */
+	async resume(job: string): Promise<'done' | 'nowhere' | undefined> {
 		const work = this.#deferred.get(job);
-		if (!work) return false;
-		await work();
+		if (!work) return undefined;
+		if ((await work()) === 'nowhere') return 'nowhere';
 		// The work may have deferred other work.
 		if (this.#deferred.get(job) === work) this.#deferred.delete(job);
-		return true;
+		return 'done';
 	}
 
 	/** Returns the jobs for which something is left to do. */

@@ -5,6 +5,7 @@ import type { AnswerState } from '../../domain/platform.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError, type Translate, translatorFor } from '../../i18n/translator.ts';
 import { type CallResult, makeCall, outcomeOfCrash } from '../../jobs/outcome.ts';
+import { isPassing } from '../../jobs/posting.ts';
 import { tryAndLog } from '../../log.ts';
 import { ServiceError } from '../../service/errors.ts';
 import type { ChatPart } from '../../service/service.ts';
@@ -161,6 +162,7 @@ async function clearPosts({ platforms, log }: Easel, { posts, key }: ChatAnswer,
  */
 async function writeAnswer(easel: Easel, reserved: Reserved): Promise<AnswerState> {
 	const { conversations, ledger, ownJobs, log } = easel;
+	const { channel } = reserved;
 	const t = translatorFor(reserved.job.person.locale);
 	const turn: Turn = { ...reserved, t, notes: [], materialNotes: [], drawn: [], release: [], lost: 0, called: [] };
 	const { job, answer } = turn;
@@ -176,21 +178,36 @@ async function writeAnswer(easel: Easel, reserved: Reserved): Promise<AnswerStat
 	// If the process ends before the last edit succeeds, the next process finds the whole text.
 	const kept = { ...answer, text, ...(calls.length > 0 && { calls }) };
 	await tryAndLog(log, 'An answer could not be saved', () => conversations.replace(place, kept));
-	const posts = await postAnswer(easel, turn, live, pictures ?? []);
+	const post = (shown: LiveText) => postAnswer(easel, turn, shown, pictures ?? []);
+	const posted = await tryAndLog(log, 'An answer could not be posted', () => post(live));
+	for (const release of turn.release) release();
 	// While the turn is open: if the process ends before they are reserved, the answer is marked as interrupted.
 	await Promise.all(requests.map((request) => beginDrawing(easel, turn, request)));
-	const isDrawn = posts.some((handle) => isOfPictures(answer.key, handle));
-	const ended = { ...kept, state, posts, ...(isDrawn && { pictures: turn.drawn.length }) };
-	const record = async () => {
-		await conversations.replace(place, ended);
-		// A call that returned text was made, even if it failed later.
-		const outcome = hasAnswer ? 'succeeded' : result.outcome;
-		await ledger.end(turn.job, { outcome, pictures: 0, tokens: turn.tokens });
+	// A call that returned text was made, even if it failed later.
+	const outcome = hasAnswer ? 'succeeded' : result.outcome;
+	const settle = () => ledger.end(turn.job, { outcome, pictures: 0, tokens: turn.tokens });
+	const replace = (posts: readonly MessageHandle[]) => {
+		const isDrawn = posts.some((handle) => isOfPictures(answer.key, handle));
+		return conversations.replace(place, { ...kept, state, posts, ...(isDrawn && { pictures: turn.drawn.length }) });
 	};
-	await record().catch((error: unknown) => {
-		log.error({ err: error, job: job.id }, 'A turn could not be settled');
-		ownJobs.defer(job.id, record);
-	});
+	const record = async (posts: readonly MessageHandle[]) => {
+		await replace(posts);
+		await settle();
+	};
+	const postAgain = async () => {
+		if (!(await savedAnswer(easel, job))) return settle();
+		const posts = await tryAndLog(log, 'An answer could not be posted', () => post(savedText(channel, kept)));
+		return posts ? record(posts) : 'nowhere';
+	};
+	if (!posted) {
+		ownJobs.defer(job.id, postAgain);
+		// Other processes may answer what follows.
+		await tryAndLog(log, 'An answer could not be saved', () => replace([]));
+	} else
+		await record(posted).catch((error: unknown) => {
+			log.error({ err: error, job: job.id }, 'A turn could not be settled');
+			ownJobs.defer(job.id, () => record(posted));
+		});
 	await tryAndLog(log, 'A notice failed', () => notify(easel, job));
 	return state;
 }
@@ -303,24 +320,26 @@ function endTurn({ stopping, log }: Easel, turn: Turn, result: CallResult<void>,
 	return hasAnswer ? 'cut' : 'failed';
 }
 
+/** @throws the platform's error while it may only be out of reach, so that a sweep tries again */
 async function postAnswer(
 	easel: Easel,
 	turn: Turn,
 	live: LiveText,
 	pictures: readonly Picture[],
 ): Promise<MessageHandle[]> {
-	const { platforms, log } = easel;
+	const { platforms, log, now } = easel;
 	const { job, answer, t } = turn;
 	const { key } = answer;
 	const text = live.text();
 	const hasText = text.trim() !== '';
 	const note = turn.notes.join('\n');
 	const buttons = answerButtons(t, key, hasText, turn.isCut);
-	const posts = await tryAndLog(log, 'An answer could not be posted', () =>
-		live.end({ note, buttons }).catch((reason: unknown) => answerDirectly(easel, t, job, text, note, reason)),
-	);
+	const posts = await live.end({ note, buttons }).catch((reason: unknown) => {
+		if (isPassing(job, reason, now())) throw reason;
+		const answering = () => answerDirectly(easel, t, job, text, note, reason);
+		return tryAndLog(log, 'An answer could not be posted', answering);
+	});
 	const shown = await postPictures(easel, turn, { pictures, buttons: hasText ? [] : buttons });
-	for (const release of turn.release) release();
 	// A retry has emptied the message of the answer before.
 	if (posts?.length === 0 && answer.attempt > 1)
 		await tryAndLog(log, 'An empty answer could not be deleted', async () =>
@@ -365,29 +384,46 @@ async function answerDirectly(
 	return [post, ...(await live.end({ note }))];
 }
 
+/** Returns the answer of a turn; undefined when it was retried or forgotten meanwhile. */
+async function savedAnswer({ conversations }: Easel, { id, place }: Job): Promise<Numbered<ChatAnswer> | undefined> {
+	return (await conversations.read(place)).filter(isAnswer).findLast((entry) => jobIdOf(entry) === id);
+}
+
+/** Shows a text that was saved, in place of what was posted of it: under the key of its answer. Sweeps try again, and not this. */
+function savedText(channel: Channel, { key, text }: ChatAnswer): LiveText {
+	const live = new LiveText(channel, { key, attempts: 1 });
+	live.push(text);
+	return live;
+}
+
 /**
  * Ends an answer whose process is gone: marks the text that was saved as interrupted, and settles the turn by the same rules as a
  * picture request.
  */
-export async function endInterrupted({ ledger, conversations, platforms }: Easel, job: Job): Promise<void> {
+export async function endInterrupted(easel: Easel, job: Job): Promise<void> {
+	const { ledger, conversations, platforms } = easel;
 	const { place, key } = job.message;
 	const t = translatorFor(job.person.locale);
-	// An answer that was retried meanwhile is another turn's.
-	const answer = (await conversations.read(place)).filter(isAnswer).findLast((entry) => jobIdOf(entry) === job.id);
+	const answer = await savedAnswer(easel, job);
 	const text = answer?.text ?? '';
 	const channel = await platforms.open(place);
-	if (answer?.state === 'running' && channel) {
-		// The key of the answer replaces the messages that were posted.
-		const live = new LiveText(channel, { key });
-		live.push(text);
-		const posts = await live.end({ note: t('thread.interrupted'), buttons: answerButtons(t, key, text !== '') });
+	const isRunning = answer?.state === 'running';
+	// One that has ended and has no messages waited for the end of an outage.
+	if (answer && channel && (isRunning || answer.posts.length === 0)) {
+		const note = isRunning || text === '' ? t('thread.interrupted') : '';
+		const closing = { note, buttons: answerButtons(t, key, text !== '') };
+		const posts = await savedText(channel, answer).end(closing);
 		// More may have been posted than was saved.
 		for (let number = posts.length; ; number++) {
 			const post = await platforms.find({ place, key: `${key}.${number}` });
 			if (!post) break;
 			await post.delete();
 		}
-		await conversations.replace(place, { ...answer, state: 'interrupted', posts: posts.map(({ handle }) => handle) });
+		await conversations.replace(place, {
+			...answer,
+			state: isRunning ? 'interrupted' : answer.state,
+			posts: posts.map(({ handle }) => handle),
+		});
 	}
 	await ledger.end(job, { outcome: outcomeOfCrash(job, text !== ''), pictures: 0 });
 }

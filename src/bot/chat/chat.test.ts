@@ -18,12 +18,15 @@ import { Bot } from '../bot.ts';
 function paperPlatform() {
 	const messages = new Map<string, Reply>();
 	const typed: string[] = [];
+	/** While it is, nothing can be posted or edited. */
+	const outage = { is: false };
 	let threads = 0;
 	const nameOf = ({ thread = '' }: Place, key: string) => `${thread}/${key}`;
 	function postOf(place: Place, key: string): Post {
 		return {
 			handle: { place, key },
 			async edit(reply) {
+				if (outage.is) throw new Error('Service Unavailable');
 				messages.set(nameOf(place, key), reply);
 			},
 			async delete() {
@@ -36,6 +39,7 @@ function paperPlatform() {
 			place,
 			limits: { text: 2000, pictures: 10, pictureBytes: 10 ** 7, edits: { count: 50, perMs: 1000 } },
 			async post(reply, key) {
+				if (outage.is) throw new Error('Service Unavailable');
 				messages.set(nameOf(place, key), reply);
 				return postOf(place, key);
 			},
@@ -54,7 +58,7 @@ function paperPlatform() {
 		channel: async (place) => channelOf(place),
 		direct: async () => undefined,
 	};
-	return { messages, typed, platform, channelOf };
+	return { messages, typed, outage, platform, channelOf };
 }
 
 const ada: Person = { id: 'ada', name: 'Ada', moderator: false };
@@ -119,6 +123,58 @@ describe('a chat thread', () => {
 	const texts = () => [...paper.messages.values()].map(({ text }) => text);
 	const stored = async () => (await Array.fromAsync(store.space('chats').list(''))).map(([key]) => key);
 	const chats = () => faulty.requests.map(chatOf);
+
+	describe('an answer in an outage of the platform', () => {
+		/** Asks, and loses the platform in the middle of the answer. */
+		async function asksInOutage() {
+			const answer = streamedAnswer();
+			faulty.next(answer.behaviour);
+			const answered = open({ prompt: 'Tell me of foxes' });
+			await faulty.arrived(1);
+			await answer.sends('Foxes are small.');
+			await eventually(() => expect(texts().join()).toContain('Foxes are'));
+			paper.outage.is = true;
+			// Between its attempts pass seconds.
+			vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+			const passing = setInterval(() => vi.advanceTimersByTime(1000), 1);
+			await answer.sends(' They eat mice.');
+			await answer.ends();
+			await answered;
+			clearInterval(passing);
+			vi.useRealTimers();
+			expect(texts().join()).not.toContain('mice');
+		}
+
+		test('is completed once it is over', async () => {
+			await asksInOutage();
+			await bot.sweep();
+			paper.outage.is = false;
+			const other = await start(0, 'alive');
+			const seal = { id: 'seal', text: 'And what do seals eat?', uploads: [], person: ada, channel: inThread() };
+			await other.hear({ ...seal, addressed: false });
+			expect(texts().at(-1)).toBe('Indeed.');
+			const later = Date.now() + 60_000;
+			const now = vi.spyOn(bot.easel, 'now').mockReturnValue(later);
+			await bot.sweep();
+			now.mockRestore();
+			const answer = [...paper.messages.values()].find(({ text }) => text.includes('mice'));
+			expect(answer?.text).toBe('Foxes are small. They eat mice.');
+			expect(answer?.buttons?.map(({ label }) => label)).toContain('Retry');
+			await says('And what do owls eat?');
+			expect(
+				chats()
+					.at(-1)
+					?.messages.map(({ content }) => content),
+			).toContain('Foxes are small. They eat mice.');
+		});
+
+		test('is completed by the next process when its own has ended meanwhile', async () => {
+			await asksInOutage();
+			paper.outage.is = false;
+			await (await start()).sweep();
+			expect(texts().at(-1)).toBe('Foxes are small. They eat mice.');
+		});
+	});
 
 	test('shows typing until the first text of the answer is visible', async () => {
 		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

@@ -13,7 +13,7 @@ import type { Job } from '../../domain/job.ts';
 import { MAX_PROMPT_CHARACTERS, oneLine, quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/translator.ts';
-import { postFitted, type Sent } from '../../jobs/posting.ts';
+import { isPassing, postFitted, type Sent } from '../../jobs/posting.ts';
 import { tryAndLog } from '../../log.ts';
 import { latestResults, picturesOf } from '../../requests/requests.ts';
 import { type Capabilities, type ChatTool, MAX_REFERENCES, type ToolCall } from '../../service/service.ts';
@@ -232,9 +232,12 @@ const picturesKey = (key: string) => `${key}.p`;
 /** Tells whether a message of an answer has its pictures, rather than its text. */
 export const isOfPictures = (key: string, handle: MessageHandle): boolean => handle.key.startsWith(picturesKey(key));
 
-/** Posts the pictures of an answer below its text, and returns where. Never rejects: a sentence says what could not be shown. */
+/**
+ * Posts the pictures of an answer below its text, and returns where. A sentence says what could not be shown.
+ * @throws the platform's error while it may only be out of reach
+ */
 export async function postPictures(
-	{ log }: Easel,
+	{ log, now }: Easel,
 	{ job, t, channel, answer: { key } }: DrawingTurn,
 	{ pictures, buttons }: { pictures: readonly Picture[]; buttons: readonly Button[] },
 ): Promise<MessageHandle[]> {
@@ -242,13 +245,14 @@ export async function postPictures(
 	const text = t('results.alt', { name: quoted(job.person.name) });
 	const sent: Sent = { messages: [], pictures: 0, smaller: [] };
 	const post = (reply: Reply, suffix: string) => channel.post(reply, `${picturesKey(key)}${suffix}`);
-	const explain = async (reason: unknown) => {
+	try {
+		await postFitted(t, { text, pictures, buttons }, channel, sent, post);
+	} catch (reason) {
+		if (isPassing(job, reason, now())) throw reason;
+		log.error({ err: reason }, 'Pictures of an answer could not be posted');
 		const missing = t('thread.drawn.lost', { count: pictures.length - sent.pictures });
-		await post({ text: `${missing} ${refusalReason(t, reason)}`.trim() }, '.lost');
-		throw reason;
-	};
-	await tryAndLog(log, 'Pictures of an answer could not be posted', () =>
-		postFitted(t, { text, pictures, buttons }, channel, sent, post).catch(explain),
-	);
+		const explaining = () => post({ text: `${missing} ${refusalReason(t, reason)}`.trim() }, '.lost');
+		await tryAndLog(log, 'Missing pictures of an answer could not be explained', explaining);
+	}
 	return sent.messages.map(({ handle }) => handle);
 }

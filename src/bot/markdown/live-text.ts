@@ -11,7 +11,7 @@ import {
 import { PlatformRefusedError } from '../../i18n/translator.ts';
 import { TextSplitter } from './split-text.ts';
 
-/** Attempts at a finished message. After that it stays as it is, and its rest goes into a new one. */
+/** Attempts at a finished message by default. After that it stays as it is, and its rest goes into a new one. */
 const MAX_ATTEMPTS = 5;
 
 type LiveTextOptions = {
@@ -21,6 +21,8 @@ type LiveTextOptions = {
 	buttons?: readonly Button[];
 	/** Of the messages that are posted. */
 	post?: PostOptions;
+	/** Attempts at a finished message; five by default. */
+	attempts?: number;
 	/** Called once, when the first text is visible. */
 	onFirst?: () => void;
 	/** Called once, when somebody has deleted the message that grows: nobody wants more of the text, and nothing more is shown. */
@@ -125,7 +127,11 @@ export class LiveText {
 				this.#options.onDeleted?.();
 				return this.#posts;
 			}
-			if (!(error instanceof PostClosedError) && (!message.finished || ++this.#attempts < MAX_ATTEMPTS)) continue;
+			if (
+				!(error instanceof PostClosedError) &&
+				(!message.finished || ++this.#attempts < (this.#options.attempts ?? MAX_ATTEMPTS))
+			)
+				continue;
 			// A message that takes no more edits stays as it is.
 			if (this.#current) this.#finish(this.#current.shown);
 			else if (this.#closing) throw error;

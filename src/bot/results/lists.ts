@@ -282,40 +282,29 @@ async function postResult(
 export const collectAction: ActionHandler = {
 	/** Posts the person's results, and sentences about errors, that could not be delivered before. */
 	async press(press, _, { easel, t }) {
-		const { place } = press.channel;
-		// A second press meanwhile would show them twice.
-		const key = `collect:${place.platform}:${place.server}:${press.person.id}`;
-		const done = await easel.ownJobs.run(key, () => collect(easel, press));
-		const { posted, pending } = done ?? { posted: 0, pending: 1 };
+		const { channel, person } = press;
+		const { pictureStore, log } = easel;
+		let [posted, pending] = [0, 0];
+		for (const [job, stored] of await offeredTo(easel, channel.place, person)) {
+			const images = await pictureStore.kept(job);
+			const shown = stored && (await countOf(easel, stored));
+			// A sweep delivers what belongs to an open job: it would be shown twice.
+			if (stored && (stored.state !== 'delivered' || shown === undefined)) {
+				pending += 1;
+				continue;
+			}
+			// They were posted before their offer took effect.
+			const isShown = images.length > 0 && (shown ?? 0) >= images.length;
+			const wasTaken = stored !== undefined && stored.claims > 0;
+			if (!isShown && (await postUndelivered(easel, press, job, images, sentenceOf(stored), wasTaken))) posted += 1;
+			// In this order: while the store refuses one of both, the pictures are not shown once more.
+			await tryAndLog(log, 'Pictures that were shown are still kept', () => pictureStore.drop(job));
+			await withdraw(easel, { id: job, place: channel.place, person });
+		}
 		if (posted > 0) return 'answered';
 		return reply(t(pending > 0 ? 'undelivered.pending' : 'undelivered.none'));
 	},
 };
-
-/** Returns how many were posted, and how many are still being delivered. */
-async function collect(easel: Easel, press: ButtonPress): Promise<{ posted: number; pending: number }> {
-	const { person, channel } = press;
-	const { place } = channel;
-	const { pictureStore, log } = easel;
-	let [posted, pending] = [0, 0];
-	for (const [job, stored] of await offeredTo(easel, place, person)) {
-		const images = await pictureStore.kept(job);
-		const shown = stored && (await countOf(easel, stored));
-		// A sweep delivers what belongs to an open job: it would be shown twice.
-		if (stored && (stored.state !== 'delivered' || shown === undefined)) {
-			pending += 1;
-			continue;
-		}
-		// They were posted before their offer took effect.
-		const isShown = images.length > 0 && (shown ?? 0) >= images.length;
-		const wasTaken = stored !== undefined && stored.claims > 0;
-		if (!isShown && (await postUndelivered(easel, press, job, images, sentenceOf(stored), wasTaken))) posted += 1;
-		// In this order: while the store refuses one of both, the pictures are not shown once more.
-		await tryAndLog(log, 'Pictures that were shown are still kept', () => pictureStore.drop(job));
-		await withdraw(easel, { id: job, place, person });
-	}
-	return { posted, pending };
-}
 
 /** Returns how many results with pictures are offered to a person, and how many sentences. */
 export async function countOffered(easel: Easel, place: ServerId, person: { id: string }) {
