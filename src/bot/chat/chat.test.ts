@@ -134,11 +134,11 @@ describe('a chat thread', () => {
 			await answer.sends('Foxes are small.');
 			await eventually(() => expect(texts().join()).toContain('Foxes are'));
 			paper.outage.is = true;
-			// Between its attempts pass seconds.
-			vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-			const passing = setInterval(() => vi.advanceTimersByTime(1000), 1);
 			await answer.sends(' They eat mice.');
 			await answer.ends();
+			// Between the attempts to show it pass seconds.
+			vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+			const passing = setInterval(() => vi.advanceTimersByTime(1000), 1);
 			await answered;
 			clearInterval(passing);
 			vi.useRealTimers();

@@ -691,7 +691,7 @@ describe.skipIf(noBrowser)('the page', () => {
 		await blocked.getByRole('button', { name: 'Dark theme' }).click();
 		await blocked.locator('.channel', { hasText: 'gallery' }).click();
 		await blocked.locator('.channel', { hasText: 'general' }).click();
-		expect(await words(blocked).inputValue()).toBe('half a draft');
+		await expect.poll(() => words(blocked).inputValue()).toBe('half a draft');
 		await blocked.getByLabel('Language').selectOption('Deutsch');
 		await blocked.getByText('Dieser Browser bewahrt').waitFor();
 		await blocked.getByLabel('Sprache').selectOption('');
