@@ -219,6 +219,9 @@ const leavesOut = (words: readonly Word[]): boolean =>
 		return without.has(words[0]?.word.toLowerCase() ?? '') && length > 1 && length <= MAX_WITHOUT && !isSaid;
 	});
 
+/** A character of Japanese or Chinese. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
 /** A text as each language reads it. */
 class Said {
 	readonly text: string;
@@ -229,7 +232,7 @@ class Said {
 		this.text = text;
 		this.words = wordsOf(text);
 		const spaced = LANGUAGES.map((lists) => new SpacedReading(text, this.words, lists));
-		this.readings = [...spaced, ...unspacedReadings(text)];
+		this.readings = UNSPACED.test(text) ? [...spaced, ...unspacedReadings(text)] : spaced;
 	}
 
 	/** Tells whether it has a phrase of a list in any language. */

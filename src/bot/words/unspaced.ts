@@ -83,12 +83,8 @@ const ENDING = /(?:[\s。！？!?~～♪\p{Extended_Pictographic}]|\u{FE0F}){1,9
 export const isMarkedAsQuestion = (text: string): boolean =>
 	/[?？؟][^\p{L}\p{N}]{0,20}$/u.test(text) || CHINESE_QUESTION.test(chineseOf(text));
 
-/** A character of Japanese or Chinese. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-
-/** Returns a text as the languages without spaces read it that it may be in. */
+/** Returns a text with Japanese or Chinese characters as the languages read it that it may be in. */
 export function unspacedReadings(text: string): Reading[] {
-	if (!UNSPACED.test(text)) return [];
 	const read = chineseOf(text);
 	const japanese = new UnspacedReading(text, JAPANESE, () => japaneseDrawnIn(text));
 	if (read === '') return [japanese];
