@@ -9,6 +9,7 @@ import { typedRequest } from '../../src/bot/chat/understand.ts';
 import { CommandCatalogue, describeCommands } from '../../src/bot/declaration/options.ts';
 import type { Channel, Picture, Place, Post, Reply, Upload } from '../../src/domain/channel.ts';
 import type { ButtonPress, Inbox, IncomingMessage, Invocation, Platform } from '../../src/domain/platform.ts';
+import type { Easel } from '../../src/easel.ts';
 import { SentenceError, translatorFor } from '../../src/i18n/translator.ts';
 import { failureMessageOf } from '../../src/platforms/shared/failure-message.ts';
 import { createSlack, type SlackOptions } from '../../src/platforms/slack/index.ts';
@@ -89,7 +90,7 @@ export async function openSlackFixture(
 }
 
 const { capabilities } = PROFILES.easel;
-const EASEL = { catalogue: new CommandCatalogue(commands, capabilities), service: { capabilities } };
+const EASEL = { catalogue: new CommandCatalogue(commands, capabilities), service: { capabilities } } as Easel;
 
 export function createRecordedCore(): RecordedCore {
 	const core: RecordedCore = {

@@ -67,14 +67,12 @@ const CODE = /^([`*_]{1,3})([^`]+)\1$/;
 /** Commands that make pictures name no people, channels or roles. */
 const NO_REFERENCES: References = { mentioned: () => undefined, named: () => undefined, plain: (text) => text };
 
-type Available = Pick<Easel, 'catalogue'> & { service: Pick<Easel['service'], 'capabilities'> };
-
 /**
  * Returns what a command asks for that is typed into a message, such as “/imagine prompt: a fox”. Its name is enough where the platform
  * takes any command in a message; elsewhere only those that make pictures are understood, and the others named in a sentence.
  */
 export async function typedRequest(
-	{ catalogue, service }: Available,
+	{ catalogue, service }: Easel,
 	message: IncomingMessage,
 ): Promise<CommandRequest | SentenceError | undefined> {
 	const { typed, person } = message;
@@ -103,7 +101,9 @@ export async function typedRequest(
 }
 
 /** A command as it is typed; `isInChat` where its words may be meant for a chat. */
-type TypedCommand = Pick<CommandDescription, 'name' | 'fields'> & {
+type TypedCommand = {
+	name: string;
+	fields: CommandDescription['fields'];
 	makes: Command['makes'] | undefined;
 	options: Readonly<Record<string, string>>;
 	isInChat: boolean;

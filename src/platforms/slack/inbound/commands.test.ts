@@ -4,12 +4,13 @@ import { typedRequest } from '../../../bot/chat/understand.ts';
 import { CommandCatalogue } from '../../../bot/declaration/options.ts';
 import type { CommandDescription } from '../../../domain/command.ts';
 import type { IncomingMessage } from '../../../domain/platform.ts';
+import type { Easel } from '../../../easel.ts';
 import { PROFILES } from '../../../service/profiles.ts';
 import { calledCommand, referencesBy } from './commands.ts';
 import { decoderFor } from './message-reader.ts';
 
 const { capabilities } = PROFILES.easel;
-const easel = { catalogue: new CommandCatalogue(commands, capabilities), service: { capabilities } };
+const easel = { catalogue: new CommandCatalogue(commands, capabilities), service: { capabilities } } as Easel;
 const references = referencesBy(await decoderFor({ namesIn: async () => new Map() }, 'T1', ''));
 const read = (text: string, ...ids: string[]) => {
 	const uploads = ids.map((name) => ({ name: `${name}.png`, read: async () => new Uint8Array() }));
