@@ -52,11 +52,11 @@ export async function press(easel: Easel, press: ButtonPress): Promise<RequestOu
 	const { platform, server } = press.channel.place;
 	const { shared } = declarationOf(parseActionId(press.button)?.action ?? '') ?? {};
 	// A menu has to be opened before each choice from it.
-	const pressed = menuEntryOf(press.button) ? press.id : `${press.message.key}:${press.button}`;
-	const claim = `pressed:${platform}:${server}:${shared ? '' : press.person.id}:${pressed}`;
+	const subject = menuEntryOf(press.button) ? press.id : `${press.message.key}:${press.button}`;
+	const claim = `pressed:${platform}:${server}:${shared ? '' : press.person.id}:${subject}`;
 	const result = await ownJobs.run(claim, async () => {
-		const result = await pressAction(easel, press);
-		return makesPictures(easel, result) ? result : follow(easel, result, press);
+		const pressed = await pressAction(easel, press);
+		return makesPictures(easel, pressed) ? pressed : follow(easel, pressed, press);
 	});
 	if (result === undefined) return 'duplicate';
 	if (typeof result === 'string') return result;

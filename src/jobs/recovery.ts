@@ -40,9 +40,9 @@ export class Recovery {
 		const hasLease = await lease.guard();
 		const deferred = ownJobs.deferred();
 		const open = await Array.fromAsync(ledger.openJobs());
-		const hasEnded = (id: string) => open.every((job) => job.id !== id);
-		ownJobs.forget(deferred.filter(hasEnded));
-		for (const id of this.#waiting.keys()) if (hasEnded(id)) this.#waiting.delete(id);
+		const ids = new Set(open.map(({ id }) => id));
+		ownJobs.forget(deferred.filter((id) => !ids.has(id)));
+		for (const id of this.#waiting.keys()) if (!ids.has(id)) this.#waiting.delete(id);
 		const byPlatform = Map.groupBy(open, ({ place }) => place.platform);
 		await Promise.all([...byPlatform].map(([platform, jobs]) => this.#recover(platform, jobs, hasLease)));
 		await turns.resume();
@@ -81,7 +81,8 @@ export class Recovery {
 
 	#notePosted(id: string, isPosted: boolean): void {
 		if (isPosted) return void this.#waiting.delete(id);
-		const ms = Math.min((this.#waiting.get(id)?.ms ?? WAIT_MS.first / 2) * 2, WAIT_MS.longest);
+		const last = this.#waiting.get(id)?.ms;
+		const ms = last === undefined ? WAIT_MS.first : Math.min(last * 2, WAIT_MS.longest);
 		this.#waiting.set(id, { until: this.#easel.now() + ms, ms });
 	}
 

@@ -162,7 +162,6 @@ async function clearPosts({ platforms, log }: Easel, { posts, key }: ChatAnswer,
  */
 async function writeAnswer(easel: Easel, reserved: Reserved): Promise<AnswerState> {
 	const { conversations, ledger, ownJobs, log } = easel;
-	const { channel } = reserved;
 	const t = translatorFor(reserved.job.person.locale);
 	const turn: Turn = { ...reserved, t, notes: [], materialNotes: [], drawn: [], release: [], lost: 0, called: [] };
 	const { job, answer } = turn;
@@ -178,8 +177,9 @@ async function writeAnswer(easel: Easel, reserved: Reserved): Promise<AnswerStat
 	// If the process ends before the last edit succeeds, the next process finds the whole text.
 	const kept = { ...answer, text, ...(calls.length > 0 && { calls }) };
 	await tryAndLog(log, 'An answer could not be saved', () => conversations.replace(place, kept));
-	const post = (shown: LiveText) => postAnswer(easel, turn, shown, pictures ?? []);
-	const posted = await tryAndLog(log, 'An answer could not be posted', () => post(live));
+	const post = (shown: LiveText) =>
+		tryAndLog(log, 'An answer could not be posted', () => postAnswer(easel, turn, shown, pictures ?? []));
+	const posted = await post(live);
 	for (const release of turn.release) release();
 	// While the turn is open: if the process ends before they are reserved, the answer is marked as interrupted.
 	await Promise.all(requests.map((request) => beginDrawing(easel, turn, request)));
@@ -196,7 +196,7 @@ async function writeAnswer(easel: Easel, reserved: Reserved): Promise<AnswerStat
 	};
 	const postAgain = async () => {
 		if (!(await savedAnswer(easel, job))) return settle();
-		const posts = await tryAndLog(log, 'An answer could not be posted', () => post(savedText(channel, kept)));
+		const posts = await post(savedText(turn.channel, kept));
 		return posts ? record(posts) : 'nowhere';
 	};
 	if (!posted) {
