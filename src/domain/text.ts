@@ -176,3 +176,6 @@ const joint = (before: string, after: string) =>
 	before.slice(before.trimEnd().length).includes('\n') || after.slice(0, -after.trimStart().length).includes('\n')
 		? '\n'
 		: ' ';
+
+/** Tells whether a word asks for help as it does in a terminal: `--help`, `-h`, also with the dashes of phones. */
+export const isHelpFlag = (word: string): boolean => /^[-–—]{1,2}h(?:elp)?$/i.test(word);

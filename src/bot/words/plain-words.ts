@@ -1,3 +1,4 @@
+import { isHelpFlag } from '../../domain/text.ts';
 import {
 	chineseOf,
 	LANGUAGES,
@@ -115,7 +116,7 @@ export const asksToForget = (text: string): boolean => asksOnly(text, 'forget', 
 
 /** Tells whether a text asks for help, and nothing else. Help buys nothing. */
 export const asksForHelp = (text: string): boolean =>
-	/^(?:\/?\?{1,3}|[-–—]{1,2}h(?:elp)?)$/i.test(text.trim()) || asksOnly(text, 'help', ...POLITE);
+	/^\/?\?{1,3}$/.test(text.trim()) || isHelpFlag(text.trim()) || asksOnly(text, 'help', ...POLITE);
 
 /** Tells whether a text is polite and says nothing: “please”, “bitte” */
 export const isPolite = (text: string): boolean => asksOnly(text, 'after');

@@ -1,5 +1,6 @@
 import type { App, SlashCommand } from '@slack/bolt';
 import type { CommandDescription } from '../../../domain/command.ts';
+import { isHelpFlag } from '../../../domain/text.ts';
 import { commandAtStart, type References, readTypedOptions, type TypedOptions } from '../../../domain/typed-options.ts';
 import { kindOf, MENTION } from '../api/blocks.ts';
 import { placeIn } from '../api/messages.ts';
@@ -40,7 +41,7 @@ async function runCommand(
 }
 
 /** `/imagine help` explains a command, and opens no form. */
-const asksForHelp = (text: string): boolean => /^(?:help|\?|[-–—]{1,2}h(?:elp)?)$/i.test(text.trim());
+const asksForHelp = (text: string): boolean => /^(?:help|\?)$/i.test(text.trim()) || isHelpFlag(text.trim());
 
 function needsForm({ fields }: CommandDescription, { options, left, unclear }: TypedOptions): boolean {
 	const isIncomplete = fields.some((field) => field.required && !(field.name in options));
