@@ -59,15 +59,7 @@ export function readContents(value: unknown, contents = noContents()): Contents 
 /** Returns what the events of a stream are added to. */
 export const noContents = (): Contents => ({
 	...{ words: '', pictures: [], calls: [], usage: {} },
-	...{
-		hasSaid: false,
-		hasCalled: false,
-		isInPieces: false,
-		isChat: false,
-		hasMedia: false,
-		hasUnknown: false,
-		isBlocked: false,
-	},
+	...{ hasSaid: false, isInPieces: false, isChat: false, hasMedia: false, hasUnknown: false, isBlocked: false },
 });
 
 /** Yields the texts of an answer, wherever they are. */
