@@ -174,13 +174,13 @@ function filesFrom(values: Values): FilesOptions | undefined {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Returns the variables without quotes around their values, which Docker reads from a file as a part of them. */
-const unquoted = (env: Environment): Environment =>
+export const unquoted = (env: Environment): Environment =>
 	Object.fromEntries(
 		Object.entries(env).map(([name, value]) => [name, value?.trim().replace(/^(["'])(.*)\1$/s, '$2')]),
 	);
 
-/** Returns the values that must not appear in the log. */
-export const secretsIn = (written: Environment, env = unquoted(written)): string[] => [
+/** Returns the values that must not appear in the log. @param env without quotes */
+export const secretsIn = (env: Environment): string[] => [
 	...Object.entries(env).flatMap(([name, value]) => (value && SECRET_NAMES.test(name) ? [value] : [])),
 	...PROXY_NAMES.flatMap((name) => passwordIn(withScheme((env[name] ?? env[name.toLowerCase()] ?? '').trim()))),
 	...passwordIn(env['STORE_URL'] ?? ''),

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { describeCommands } from '../bot/declaration/options.ts';
-import { secretsIn } from '../config/config.ts';
+import { secretsIn, unquoted } from '../config/config.ts';
 import { type Check, type Checks, type Finding, fault, type Level, ok, once, skipped } from '../domain/findings.ts';
 import { codeOf, oneLine } from '../domain/text.ts';
 import { redactor } from '../log.ts';
@@ -210,7 +210,7 @@ export const jsonReport = (results: readonly Result[]): string =>
 
 /** Returns a function that removes every secret of the environment from a text: one line, since names of servers and channels are written by anybody. */
 export function createCleanText(env: Readonly<Record<string, string | undefined>>) {
-	const redact = redactor(secretsIn(env).flatMap(spellingsOf));
+	const redact = redactor(secretsIn(unquoted(env)).flatMap(spellingsOf));
 	// Redacted twice: an invisible character may have split a secret.
 	return (text: string): string => redact(oneLine(redact(text)));
 }
