@@ -75,19 +75,15 @@ type Kind = 'answer' | 'choice' | 'text' | 'part' | 'image' | 'audio';
  * Fields that answers, messages and their parts have their contents in, and what these are; of `text`, and of some others, also texts. The
  * last two texts repeat the others, for AiHubMix and those that follow it. https://docs.aihubmix.com/en/api/Gemini-Guides
  */
-const WITHIN = new Map<string, { name: string; is: Kind; rank: number }>(
-	Object.entries<string>({
-		choice: 'choices',
-		answer: 'candidates delta token contentblock message response',
-		text: 'content parts text value refusal transcript generatedtext multimodcontent multimodalcontent',
-		audio: 'audio',
-		image:
-			'data images artifacts predictions output outputs result results item image imageurls imagebase64 ' +
-			'binarydatabase64 resultimage base64 imgs files',
-	})
-		.flatMap(([is, names]) => names.split(' ').map((name) => ({ name, is: is as Kind })))
-		.map((row, rank) => [row.name, { ...row, rank }]),
-);
+const WITHIN = Object.entries<string>({
+	choice: 'choices',
+	answer: 'candidates delta token contentblock message response',
+	text: 'content parts text value refusal transcript generatedtext multimodcontent multimodalcontent',
+	audio: 'audio',
+	image:
+		'data images artifacts predictions output outputs result results item image imageurls imagebase64 ' +
+		'binarydatabase64 resultimage base64 imgs files',
+}).flatMap(([is, names]) => names.split(' ').map((name) => ({ name, is: is as Kind })));
 
 /** Fields that repeat in the end what the others beside them have brought piece by piece. */
 const REPEATING: Readonly<Record<string, string>> = { text: 'delta', generatedtext: 'token' };
@@ -101,10 +97,7 @@ const REPEATED = /\.(done|completed)$/;
 const ENDS = /^(message_stop|message-end|response\.(completed|incomplete))$/;
 
 /** Tells whether an event is the last one of its stream. */
-export function isEnd(event: unknown): boolean {
-	const { type } = Object(event) as { type?: unknown };
-	return typeof type === 'string' && ENDS.test(type);
-}
+export const isEnd = (event: unknown): boolean => ENDS.test(String(Object(event).type));
 
 /** The most calls of tools in one message, or fragments of them in one event, and the deepest contents. */
 const MAX_CALLS = 16;
@@ -122,18 +115,21 @@ function add(contents: Contents, to: Said, value: unknown, kind: Kind, depth: nu
 		return;
 	}
 	const fields = fieldsOf(value);
-	const type = textOf(fields['type']);
-	const isOwn = type !== undefined && OWN.test(type);
+	const type = textOf(fields['type']) ?? '';
+	const isOwn = OWN.test(type);
 	contents.hasUnknown ||= isOwn && kind === 'part' && TOOL.test(type);
 	if (isOwn && CALL.test(type)) addCalls(contents, value);
 	if (fields['thought'] === true || isOwn) return;
-	const within = addFacts(contents, value, fields, kind);
-	const isRepeated = contents.hasSaid && type !== undefined && REPEATED.test(type);
+	for (const name of Object.keys(fields)) FACTS.get(name)?.(contents, fields[name]);
+	const isLast = Array.isArray(fields['choices']) && fields['choices'].length === 0 && readUsage(contents.usage);
+	if (isEnd(value) || isLast) contents.reason ??= 'stop';
+	if (kind === 'choice' && (fields['error'] || FAILED.test(contents.reason ?? ''))) contents.error = value;
+	const isRepeated = contents.hasSaid && REPEATED.test(type);
 	const isOther = kind === 'choice' && Number(fields['index']) > 0;
 	const said = isRepeated || isOther ? { words: '', pictures: to.pictures } : to;
 	const before = said.pictures.length;
 	let isLeaf = true;
-	for (const { name, is } of within) {
+	for (const { name, is } of WITHIN) {
 		const held = fields[name];
 		if (held === undefined || (Array.isArray(held) && held.length === 0)) continue;
 		const isText =
@@ -158,45 +154,40 @@ function add(contents: Contents, to: Said, value: unknown, kind: Kind, depth: nu
 
 const hasChoices = (fields: Record<string, unknown>) => [fields['choices'], fields['candidates']].flat().some(isObject);
 
-/** Adds what is said about a part of an answer, and returns which of its fields have contents, in their order. */
-function addFacts(contents: Contents, value: unknown, fields: Record<string, unknown>, kind: Kind) {
-	const within = [];
-	for (const name of Object.keys(fields)) {
-		FACTS.get(name)?.(contents, fields[name]);
-		const row = WITHIN.get(name);
-		if (row) within.push(row);
-	}
-	const isLast = Array.isArray(fields['choices']) && fields['choices'].length === 0 && readUsage(contents.usage);
-	if (isEnd(value) || isLast) contents.reason ??= 'stop';
-	if (kind === 'choice' && (fields['error'] || FAILED.test(contents.reason ?? ''))) contents.error = value;
-	return within.length > 1 ? within.sort((one, other) => one.rank - other.rank) : within;
-}
+type Fact = (contents: Contents, held: unknown) => void;
 
 /** What fields say about an answer, whichever part of it they belong to. */
-const FACTS = new Map<string, (contents: Contents, held: unknown) => void>(
-	Object.entries({
-		...{ finishreason: addReason, donereason: addReason, stopreason: addReason, incompletedetails: addReason },
-		...{ usage: addUsage, usagemetadata: addUsage, done: addEnd, stop: addEnd },
-		...{ respectmoderation: addSafety, isimagesafe: addSafety, hasnsfwconcepts: addFilters, finishreasons: addFilters },
-		...{ model: keepAs('model'), modelversion: keepAs('model'), quality: keepAs('quality') },
-		finishmessage: keepAs('explanation'),
-		raifilteredreason(contents: Contents, held: unknown) {
-			contents.explanation ??= held;
-			addFilters(contents, held);
+const FACTS = new Map(
+	Object.entries<Fact>({
+		'finishreason donereason stopreason incompletedetails': addReason,
+		'usage usagemetadata': (contents, held) => Object.assign(contents.usage, fieldsOf(held)),
+		'done stop': (contents, held) => {
+			if (held === true) contents.reason ??= 'stop';
 		},
-		promptfeedback(contents: Contents, held: unknown) {
+		// xAI and Ideogram say that a picture is not safe; fal, Stability and Vertex that a filter has found something.
+		'respectmoderation isimagesafe': (contents, held) => {
+			contents.isBlocked ||= held === false;
+		},
+		'hasnsfwconcepts finishreasons raifilteredreason': (contents, held) => {
+			contents.explanation ??= held;
+			contents.isBlocked ||= [held].flat().some((one) => one === true || textOf(one) !== undefined);
+		},
+		'model modelversion': keepsAs('model'),
+		quality: keepsAs('quality'),
+		finishmessage: keepsAs('explanation'),
+		promptfeedback(contents, held) {
 			const { blockreason, blockreasonmessage } = fieldsOf(held);
 			contents.isBlocked ||= blockreason !== undefined;
 			contents.explanation ??= blockreasonmessage;
 			addReason(contents, blockreason);
 		},
-		...{ toolcalls: addCalls, functioncall: addCalls },
-	}),
+		'toolcalls functioncall': addCalls,
+	}).flatMap(([names, add]) => names.split(' ').map((name) => [name, add] as const)),
 );
 
 /** Keeps what is said first. */
-function keepAs(name: 'model' | 'quality' | 'explanation') {
-	return (contents: Contents, held: unknown): void => {
+function keepsAs(name: 'model' | 'quality' | 'explanation'): Fact {
+	return (contents, held) => {
 		contents[name] ??= held;
 	};
 }
@@ -208,26 +199,8 @@ function addCalls(contents: Contents, held: unknown): void {
 }
 
 function addReason(contents: Contents, held: unknown): void {
-	const { type, reason } = isObject(held) ? fieldsOf(held) : {};
+	const { type, reason } = fieldsOf(held);
 	contents.reason = textOf(held) ?? textOf(type ?? reason) ?? (isCount(held) ? `${held}` : contents.reason);
-}
-
-function addEnd(contents: Contents, held: unknown): void {
-	if (held === true) contents.reason ??= 'stop';
-}
-
-function addUsage(contents: Contents, held: unknown): void {
-	const usage = Object.entries(fieldsOf(held)).filter(([name]) => USAGE.has(name));
-	Object.assign(contents.usage, Object.fromEntries(usage));
-}
-
-/** xAI and Ideogram say that a picture is not safe; fal, Stability and Vertex that a filter has found something. */
-function addSafety(contents: Contents, held: unknown): void {
-	contents.isBlocked ||= held === false;
-}
-
-function addFilters(contents: Contents, held: unknown): void {
-	contents.isBlocked ||= [held].flat().some((one) => one === true || textOf(one) !== undefined);
 }
 
 /** Reasons by which services say that they failed. https://docs.bigmodel.cn/api-reference · https://api-docs.deepseek.com/api/create-chat-completion */
@@ -291,11 +264,6 @@ export function readUsage(usage: object): ServiceUsage | undefined {
 		...(isCost && { cost: Math.ceil(Math.round(cost * 1e9) / 1e3) }),
 	};
 }
-
-const USAGE: ReadonlySet<string> = new Set([
-	...['inputtokens', 'outputtokens', 'prompttokens', 'completiontokens', 'prompttokencount', 'totaltokencount'],
-	...['inputtokensdetails', 'cost'],
-]);
 
 /** More than any call costs. */
 const MAX_COST_USD = 10_000;
