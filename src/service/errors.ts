@@ -150,7 +150,9 @@ const ERRORS = {
 	request: {
 		sentence: 'The image service does not take this request',
 		status: 400,
-		codes: /^(invalid|unsupported|unknown|missing)[-_]|not[-_ ]?found|context[-_ ]?length|^2013$/i,
+		// Some services have those left out for whatever is wrong.
+		codes:
+			/^(invalid|unsupported|unknown|missing)[-_](?!(request|request_error|argument)$)|not[-_ ]?found|context[-_ ]?length|^2013$/i,
 	},
 	failure: { sentence: 'The image service failed' },
 	invalid: { sentence: 'The image service gave an answer outside its interface' },
@@ -159,14 +161,11 @@ const ERRORS = {
 
 type ErrorAnswerKind = keyof typeof ERRORS;
 
-/** The kinds that have codes. */
-const NAMED = (['content', 'balance', 'busy', 'key', 'request'] as const).map((kind) => ({ kind, ...ERRORS[kind] }));
-
-/** Those that words tell. */
+/** The kinds that words tell, and those that codes name. */
 const SAID = ['content', 'balance', 'busy', 'key'] as const;
-
-type NamedKind = (typeof NAMED)[number]['kind'];
+const NAMED = [...SAID, 'request'] as const;
 type SaidKind = (typeof SAID)[number];
+type NamedKind = (typeof NAMED)[number];
 
 /** The address has moved: the service did not look at the request, and redirects are never followed. */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 307, 308]);
@@ -197,7 +196,8 @@ export function errorOf(head: AnswerHead, error: ErrorBody, asked: Asked = {}, a
 	const { message = '' } = error;
 	const own = prompt.includes(' ') ? message.replaceAll(prompt, '') : message;
 	const words = own.slice(0, SEARCHED_LENGTH).replaceAll(QUOTES, '');
-	const [byCode, byWords] = [kindOfCode(error), kindOfWords(words)];
+	const byCode = kindOfCode(error);
+	const byWords = SAID.find((one) => ERRORS[one].words.test(words));
 	const named = byCode ?? byWords;
 	const stated = byCode === 'content' ? undefined : error.status;
 	const status = isError ? head.status : (stated ?? (named && ERRORS[named].status) ?? assumed);
@@ -270,17 +270,9 @@ function kindOf(
 	return mayBeSaid && said && words.includes(said) ? said : others;
 }
 
-/** Returns the kind of error that a message without a code tells of. */
-const kindOfWords = (said: string): SaidKind | undefined => SAID.find((kind) => ERRORS[kind].words.test(said));
-
-/** What names no kind, whatever is wrong. */
-const WIDEST = /^invalid_(request|request_error|argument)$/i;
-
 /** Returns the kind that the code names, or else the type. */
-export function kindOfCode({ code, type }: ErrorBody): NamedKind | undefined {
-	const [byCode, byType] = [code, type].map((label = '') =>
-		WIDEST.test(label) ? undefined : NAMED.find(({ codes }) => codes.test(label))?.kind,
-	);
+export function kindOfCode({ code = '', type = '' }: ErrorBody): NamedKind | undefined {
+	const [byCode, byType] = [code, type].map((label) => NAMED.find((kind) => ERRORS[kind].codes.test(label)));
 	return byType === 'content' ? byType : (byCode ?? byType);
 }
 
@@ -443,11 +435,10 @@ const REMAINING = /^(?:x-)?ratelimit-remaining/;
  * https://openrouter.ai/docs/api_reference/limits
  */
 function secondsToWait(head: AnswerHead): number | undefined {
-	const milliseconds = headerOf(head, 'retry-after-ms');
-	const wait =
-		retryAfterSeconds(milliseconds && `${milliseconds}ms`) ?? retryAfterSeconds(headerOf(head, 'retry-after'));
+	const after = (name: string, unit = '') => retryAfterSeconds(`${headerOf(head, name) ?? ''}${unit}`);
 	const limits = Object.keys(head.headers).filter((name) => REMAINING.test(name) && headerOf(head, name) === '0');
-	const resets = limits.map((name) => headerOf(head, name.replace('remaining', 'reset')));
-	const waits = resets.flatMap((reset) => retryAfterSeconds(reset) ?? []);
-	return wait ?? (waits.length > 0 ? Math.max(...waits) : undefined);
+	const [longest] = limits
+		.flatMap((name) => after(name.replace('remaining', 'reset')) ?? [])
+		.sort((one, other) => other - one);
+	return after('retry-after-ms', 'ms') ?? after('retry-after') ?? longest;
 }
