@@ -37,14 +37,11 @@ export async function readBody(
 	limit: number,
 	onFault?: (error: unknown) => void,
 ): Promise<Buffer<ArrayBuffer>> {
-	let memory = Buffer.alloc(0);
+	let memory = Buffer.from(new ArrayBuffer());
 	let length = 0;
 	const reserve = (needed: number, bytes: number) => {
 		if (needed > limit) throw new InvalidResponseError(`it is longer than the ${limit} bytes that are read`);
-		if (needed <= memory.length) return;
-		const grown = Buffer.allocUnsafeSlow(bytes);
-		grown.set(memory.subarray(0, length));
-		memory = grown;
+		if (needed > memory.length) memory = Buffer.from(memory.buffer.transfer(bytes));
 	};
 	// With the length known, nothing grows or is copied.
 	const expected = lengthOf(answer) ?? 0;
@@ -52,8 +49,7 @@ export async function readBody(
 	try {
 		for await (const chunk of answer.body) {
 			reserve(length + chunk.length, Math.min(limit, 2 * (length + chunk.length)));
-			memory.set(chunk, length);
-			length += chunk.length;
+			length += chunk.copy(memory, length);
 		}
 	} catch (error) {
 		if (!onFault) throw error;
@@ -186,7 +182,6 @@ export class Transport {
 	readonly #connectMs: number;
 	readonly #proxies: Proxies;
 	#agent: Promise<EnvHttpProxyAgent> | undefined;
-	#isClosed = false;
 
 	/** @param connectMs longest wait for name resolution, connection and TLS handshake */
 	constructor(connectMs: number, proxies: Proxies = {}) {
@@ -206,8 +201,8 @@ export class Transport {
 	}
 
 	async close(): Promise<void> {
-		this.#isClosed = true;
-		await (await this.#agent)?.destroy();
+		this.#agent ??= this.#createAgent();
+		await (await this.#agent).destroy();
 	}
 
 	/** The library is loaded for the first call: it takes 15 MB. */
@@ -216,14 +211,12 @@ export class Transport {
 		const connect = { timeout: this.#connectMs };
 		const own = { allowH2: false, pipelining: 0, maxHeaderSize: MAX_HEAD_BYTES };
 		const { https = '', http = '', none = '' } = this.#proxies;
-		const agent = new EnvHttpProxyAgent({
+		return new EnvHttpProxyAgent({
 			...{ ...own, connect, requestTls: connect, proxyTls: connect },
 			...{ httpsProxy: https, httpProxy: http, noProxy: none },
 			// The connection to a proxy is not kept either.
 			factory: (origin, options) => new Pool(origin, { ...options, ...own }),
 		});
-		if (this.#isClosed) await agent.destroy();
-		return agent;
 	}
 }
 
