@@ -281,56 +281,60 @@ export class ServiceClient implements Service {
 		const profile = this.#profile;
 		const { previews = 0, imageFields: extra, hasPrices } = this.#options;
 		const { n = 1, prompt } = rest;
-		const limited = this.#endpoints.pictures.limited(signal);
 		const preferred = this.#qualityOf(model, quality);
 		const isFirm = quality !== undefined || hasPrices === true;
 		const given = { ...rest, model, size: this.#sizeOf(model, size), extra };
+		const bodyTo = (path: string) => (asked: Fields) => {
+			const fields = {
+				...(isFirm && { quality: preferred }),
+				...asked,
+				...('stream' in asked && { partial_images: previews }),
+				// JPEG has no transparency.
+				...('background' in asked && { output_format: 'png' }),
+			};
+			const isInWords = background && profile.followsInstructions && !('background' in asked);
+			const words = isInWords ? onFlatBackground(prompt) : prompt;
+			return encodePictures(profile, path, { ...given, prompt: words, optional: fields }, images);
+		};
 		const read = async (answer: HttpAnswer) => {
 			const read = await this.#readPictures(answer, n, signal, onPreview);
 			const result = background ? await withoutBackground(read, prompt, signal) : read;
 			return result.model === model ? { ...result, model: undefined } : result;
 		};
-		const attempt = async (endpoint: Endpoint, optional: Asking['optional']): Promise<ImageResult> => {
-			const path = this.#pathOf(operation);
-			if (path === undefined) {
-				const message = `The image service does not offer this operation (${operation}).`;
-				throw new ServiceError('request', message, { code: 'NOT_OFFERED', status: 404 });
-			}
-			const body: Asking['body'] = (asked) => {
-				const fields = {
-					...(isFirm && { quality: preferred }),
-					...asked,
-					...('stream' in asked && { partial_images: previews }),
-					// JPEG has no transparency.
-					...('background' in asked && { output_format: 'png' }),
-				};
-				const isInWords = background && profile.followsInstructions && !('background' in asked);
-				const words = isInWords ? onFlatBackground(prompt) : prompt;
-				return encodePictures(profile, path, { ...given, prompt: words, optional: fields }, images);
-			};
-			try {
-				return await endpoint.ask({ operation: path, model, prompt, optional, body }, limited, read);
-			} catch (error) {
-				// Nothing was made: a composition is an edit with several pictures, too.
-				if (path !== profile.generatesAt && tellsAbsence(error)) {
-					this.#lacks(path);
-					return attempt(endpoint, optional);
-				}
-				const { pictures, second } = this.#endpoints;
-				const isUnsent = error instanceof ServiceError && error.kind === 'unreachable';
-				if (operation !== 'generate' || endpoint !== pictures || !second || !isUnsent) throw error;
-				return attempt(second, optional);
-			}
-		};
-		return this.#measured(operation, signal, async () =>
-			attempt(this.#endpoints.pictures, {
+		return this.#measured(operation, signal, async () => {
+			const limited = this.#endpoints.pictures.limited(signal);
+			const optional: Asking['optional'] = {
 				stream: onPreview && previews > 0 && n === 1 && profile.streamsPictures(model) ? true : undefined,
 				quality: isFirm ? undefined : preferred,
 				response_format: profile.responseFormat,
 				safety_identifier: await this.#identifierOf(profile, by),
 				background: profile.takesQuality(model) ? background : undefined,
-			}),
-		);
+			};
+			return this.#attempt(operation, (endpoint, path) =>
+				endpoint.ask({ operation: path, model, prompt, optional, body: bodyTo(path) }, limited, read),
+			);
+		});
+	}
+
+	/** Asks where the operation is offered, and elsewhere when nothing was made there. */
+	async #attempt<T>(operation: PictureOperation, ask: (endpoint: Endpoint, path: string) => Promise<T>): Promise<T> {
+		let { pictures: endpoint, second } = this.#endpoints;
+		for (;;) {
+			const path = this.#pathOf(operation);
+			if (path === undefined) {
+				const message = `The image service does not offer this operation (${operation}).`;
+				throw new ServiceError('request', message, { code: 'NOT_OFFERED', status: 404 });
+			}
+			try {
+				return await ask(endpoint, path);
+			} catch (error) {
+				const isUnsent = error instanceof ServiceError && error.kind === 'unreachable';
+				// A composition is an edit with several pictures, too.
+				if (path !== this.#profile.generatesAt && tellsAbsence(error)) this.#lacks(path);
+				else if (operation === 'generate' && isUnsent && second) [endpoint, second] = [second, undefined];
+				else throw error;
+			}
+		}
 	}
 
 	/** Without an answer of the store, nothing is said about the person. */

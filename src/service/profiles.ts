@@ -7,52 +7,57 @@ export type PictureEncoding =
 	| { one: string; several: string }
 	| ((references: readonly PictureReference[]) => Record<string, unknown>);
 
-/** How a service takes requests and answers them. What a profile does not name is never sent. */
-export type ServiceProfile = {
-	readonly capabilities: Capabilities;
+/** How services take requests and answer them, unless their rows say otherwise. What a profile does not name is never sent. */
+const USUAL = {
 	/** The header that carries the key: `authorization` as a bearer token, or the key alone under a name of its own. */
-	keyHeader: 'authorization' | 'api-key' | 'x-goog-api-key';
+	keyHeader: 'authorization' as 'authorization' | 'api-key' | 'x-goog-api-key',
 	/** What its paths begin with, unless the configured address has a version of its own. */
-	prefix: string;
-	/** Returns the path of an operation, such as `/chat/completions`, after the prefix. The default has the model in place of `{model}`. */
-	pathOf(operation: string, model?: string): string;
+	prefix: '/v1',
+	/** Returns the path of an operation, such as `/chat/completions`, after the prefix. */
+	pathOf: (operation: string, model = '') =>
+		operation.replace('{model}', encodeURIComponent(model.replace(/^models\//, ''))),
 	/** Where pictures are made from text, and where models are listed. */
-	generatesAt: string;
-	listsAt: readonly string[];
+	generatesAt: '/images/generations',
+	listsAt: ['/models'],
+	/** Part names of files that OpenAI takes. It refuses a repeated `image`. https://github.com/openai/openai-ruby/issues/311 */
+	pictures: { one: 'image', several: 'image[]' } as PictureEncoding,
+	sizesOf: (_model: string): SizeRule => COMMON_SIZES,
+	/** Returns the fields for a size or a ratio, and a resolution beside it. */
+	sizeFields: (shape: string, resolution?: string): Fields => ({ size: resolution ? `${shape} ${resolution}` : shape }),
+	/** Whether an answer without pictures means that all of them were blocked. */
+	leavesOutBlocked: false,
+	/** Longest wait for one call, unless the operator sets another, in milliseconds. Large pictures of high quality take two minutes. */
+	timeoutMs: 300_000,
+	/** The field of chat requests that bounds the tokens of an answer. */
+	tokenLimit: 'max_tokens' as 'max_tokens' | 'max_completion_tokens',
+	/** Whether streamed chat answers end with the tokens they took when `stream_options` asks for it. */
+	streamsUsage: false,
+	/** Whether requests may say who asks, in `safety_identifier`. */
+	identifies: false,
+	/** Tells whether a chat model takes pictures, where the service's list of models does not say. */
+	isVisionModel,
+	/** Tells whether a model can stream its picture with previews of it. */
+	streamsPictures: (_model: string) => false,
+	/** Tells whether a model takes `quality`, and mostly `background`: one that refuses it is asked without it. */
+	takesQuality: (_model: string) => false,
+	/** Whether its models follow an instruction beside the words of a person, instead of drawing its words as well. */
+	followsInstructions: true,
+	/** Removes what the service would take as an instruction to itself. */
+	promptOf: (prompt: string) => prompt,
+};
+
+export type ServiceProfile = typeof USUAL & {
+	readonly capabilities: Capabilities;
 	/** Where pictures are changed. Absent: the service makes them only from text. */
 	editsAt?: string;
 	/** A composition goes to a form of its own, which takes no model. Default: it is an edit with several pictures. */
 	composesAt?: string;
-	pictures: PictureEncoding;
 	/** Returns the whole body of a request for pictures, where its shape is another one. Pictures follow the prompt in their order. */
 	bodyOf?(prompt: string, sizeFields: Fields, references: readonly PictureReference[]): Fields;
 	/** Chats, embeddings and lists go by another profile, at the same service. */
 	chatsAs?: 'google';
-	sizesOf(model: string): SizeRule;
-	/** Returns the fields for a size or a ratio, and a resolution beside it. */
-	sizeFields(shape: string, resolution?: string): Fields;
-	/** Whether an answer without pictures means that all of them were blocked. */
-	leavesOutBlocked: boolean;
-	/** Longest wait for one call, unless the operator sets another, in milliseconds. */
-	timeoutMs: number;
-	/** The field of chat requests that bounds the tokens of an answer. */
-	tokenLimit: 'max_tokens' | 'max_completion_tokens';
-	/** Whether streamed chat answers end with the tokens they took when `stream_options` asks for it. */
-	streamsUsage: boolean;
-	/** Whether requests may say who asks, in `safety_identifier`. */
-	identifies: boolean;
-	/** Tells whether a chat model takes pictures, where the service's list of models does not say. */
-	isVisionModel(model: string): boolean;
-	/** Tells whether a model can stream its picture with previews of it. */
-	streamsPictures(model: string): boolean;
-	/** Tells whether a model takes `quality`, and mostly `background`: one that refuses it is asked without it. */
-	takesQuality(model: string): boolean;
 	/** The form in which pictures have to be asked for, as `b64_json`. Default: the service's own. */
 	responseFormat?: string;
-	/** Whether its models follow an instruction beside the words of a person, instead of drawing its words as well. */
-	followsInstructions: boolean;
-	/** Removes what the service would take as an instruction to itself. */
-	promptOf(prompt: string): string;
 };
 
 /** A service: in what it differs from the images API that OpenAI began. */
@@ -62,8 +67,6 @@ type ServiceRow = Partial<Omit<ServiceProfile, 'capabilities'>> &
 		hosts?: readonly string[];
 	};
 
-/** Part names that OpenAI takes. It refuses a repeated `image`. https://github.com/openai/openai-ruby/issues/311 */
-const WITH_BRACKETS: PictureEncoding = { one: 'image', several: 'image[]' };
 /** Part names where a repeated `image` is understood. */
 const REPEATED: PictureEncoding = { one: 'image', several: 'image' };
 
@@ -72,27 +75,6 @@ export const imagePart = ({ url }: PictureReference) => ({ type: 'image_url', im
 
 /** Where the images API changes pictures. */
 const EDITS = '/images/edits';
-
-/** What services have unless their rows say otherwise. */
-const USUAL: Omit<ServiceProfile, 'capabilities'> = {
-	keyHeader: 'authorization',
-	prefix: '/v1',
-	pathOf: (operation, model = '') => operation.replace('{model}', encodeURIComponent(model.replace(/^models\//, ''))),
-	generatesAt: '/images/generations',
-	listsAt: ['/models'],
-	pictures: WITH_BRACKETS,
-	sizesOf: () => COMMON_SIZES,
-	sizeFields: (shape, resolution) => ({ size: resolution ? `${shape} ${resolution}` : shape }),
-	// Large pictures of high quality take two minutes. https://github.com/QuantumNous/new-api/issues/4920
-	timeoutMs: 300_000,
-	tokenLimit: 'max_tokens',
-	isVisionModel,
-	streamsPictures: () => false,
-	takesQuality: () => false,
-	...{ leavesOutBlocked: false, streamsUsage: false, identifies: false },
-	followsInstructions: true,
-	promptOf: (prompt) => prompt,
-};
 
 /** Makes a profile of a row, which suggests the configured image models, too. */
 function profileOf({ hosts: _, ...row }: ServiceRow, imageModels: readonly string[]): ServiceProfile {
@@ -130,13 +112,11 @@ const FAMILIES = [
 	/\bvision\b|-vl\b|\d-?vl\b/,
 ];
 
-/** Models of these families without eyes. */
-const OTHERS = /audio|realtime|transcribe|tts|embed|gpt-image|gemma-3-(1b|270m)/;
-
 /** Tells by its name whether a chat model takes pictures. */
 function isVisionModel(model: string): boolean {
 	const name = model.toLowerCase();
-	return !OTHERS.test(name) && FAMILIES.some((family) => family.test(name));
+	const isBlind = /audio|realtime|transcribe|tts|embed|gpt-image|gemma-3-(1b|270m)/.test(name);
+	return !isBlind && FAMILIES.some((family) => family.test(name));
 }
 
 /**

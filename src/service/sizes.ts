@@ -1,7 +1,5 @@
 import { NAMED_SIZES, partsOfSize, RESOLUTIONS, type Resolution } from '../domain/channel.ts';
-
-/** Width and height in pixels. */
-type Size = { width: number; height: number };
+import type { Size } from '../pictures/parts.ts';
 
 /**
  * The sizes that a service takes: every one, a few (or ratios of width to height, such as `16:9`), or every one within bounds. With
@@ -23,7 +21,10 @@ export function nearestSize(rule: SizeRule, wanted: string): string {
 	const exact = NAMED_SIZES[shape] ?? shape;
 	const size = parseSize(exact);
 	if (!size || (resolution && !rule.resolutions?.includes(resolution))) return resolution ? wanted : exact;
-	if (rule.kind === 'grid') return onGrid(rule, resolution ? withLongestSide(size, resolution) : size);
+	if (rule.kind === 'grid') {
+		const scale = resolution ? (Number.parseInt(resolution, 10) * 1024) / Math.max(size.width, size.height) : 1;
+		return onGrid(rule, { width: size.width * scale, height: size.height * scale });
+	}
 	const nearest = rule.kind === 'any' ? exact : nearestOf(rule.sizes, size);
 	return resolution ? `${nearest} ${resolution}` : nearest;
 }
@@ -42,19 +43,13 @@ function onGrid(rule: Extract<SizeRule, { kind: 'grid' }>, { width, height }: Si
 		const [short, long] = [Math.min(one.width, one.height), Math.max(one.width, one.height)];
 		return long <= maxEdge && long <= maxRatio * short && short * long >= minPixels && short * long <= maxPixels;
 	};
-	const around = (edge: number) =>
-		[Math.floor(edge / multiple), Math.ceil(edge / multiple)].map((steps) => steps * multiple);
+	const around = (edge: number) => [Math.floor, Math.ceil].map((rounded) => rounded(edge / multiple) * multiple);
 	const exact = { width: Math.sqrt(pixels * ratio), height: Math.sqrt(pixels / ratio) };
 	const candidates = around(exact.width)
 		.flatMap((width) => around(exact.height).map((height) => ({ width, height })))
 		.filter(fits)
 		.map((one) => `${one.width}x${one.height}`);
 	return nearestOf(candidates, exact);
-}
-
-function withLongestSide({ width, height }: Size, resolution: Resolution): Size {
-	const scale = (Number.parseInt(resolution, 10) * 1024) / Math.max(width, height);
-	return { width: width * scale, height: height * scale };
 }
 
 /** Ratios count as sizes: `16:9` has the shape of 16 × 9 pixels. */
@@ -73,22 +68,17 @@ const distance = (one: Size, other: Size) => ({
 export const ANY_SIZE: SizeRule = { kind: 'any' };
 export const COMMON_SIZES: SizeRule = { kind: 'list', sizes: ['1024x1024', '1536x1024', '1024x1536'] };
 
-/** gpt-image-2 and later. https://developers.openai.com/api/reference/resources/images/methods/generate.md */
+/** Returns what is known of the sizes of a model of OpenAI. https://developers.openai.com/api/reference/resources/images/methods/generate.md */
+export function sizesOfModel(model: string): SizeRule {
+	if (/gpt-image-(?!1)/.test(model)) return FREE_SIZES;
+	if (/dall-e-3/.test(model)) return { kind: 'list', sizes: ['1024x1024', '1792x1024', '1024x1792'] };
+	return /dall-e-2/.test(model) ? { kind: 'list', sizes: ['1024x1024', '512x512', '256x256'] } : COMMON_SIZES;
+}
+
 const FREE_SIZES: SizeRule = {
 	...{ kind: 'grid', multiple: 16, maxEdge: 3840, maxRatio: 3 },
 	...{ minPixels: 655_360, maxPixels: 8_294_400, resolutions: RESOLUTIONS },
 };
-
-/** What is known of the sizes of models, in this order. All others take the common ones. */
-const SIZES_OF_MODELS: readonly [RegExp, SizeRule][] = [
-	[/gpt-image-(?!1)/, FREE_SIZES],
-	// https://developers.openai.com/api/reference/resources/images/methods/generate.md
-	[/dall-e-3/, { kind: 'list', sizes: ['1024x1024', '1792x1024', '1024x1792'] }],
-	[/dall-e-2/, { kind: 'list', sizes: ['1024x1024', '512x512', '256x256'] }],
-];
-
-export const sizesOfModel = (model: string): SizeRule =>
-	SIZES_OF_MODELS.find(([pattern]) => pattern.test(model))?.[1] ?? COMMON_SIZES;
 
 /** Ratios of width to height, between blanks. */
 export const ratios = (list: string, resolutions: readonly Resolution[] = []): SizeRule => ({
