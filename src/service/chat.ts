@@ -52,15 +52,6 @@ export async function* readChat(
 	/** What is no event of a chat, and may say why there is none. */
 	let strange: unknown;
 	const cutOff = (facts: object) => failureOf(answer, 'cut-off', "The image service's answer was cut off.", facts);
-	/** Takes what was read since the last time. */
-	const take = () => {
-		for (const picture of contents.pictures.splice(0)) if (isHeld(picture)) pictures.add(picture);
-		calls.push(contents.calls.splice(0));
-		const { words } = contents;
-		contents.words = '';
-		return pictures.push(words);
-	};
-
 	for await (const events of readEvents(answer, MAX_FRAME, (length) => memory.reach(pictures.length + length))) {
 		let fault: Error | undefined;
 		for (const { value, isError, isWhole = false } of events) {
@@ -76,7 +67,10 @@ export async function* readChat(
 			if (!contents.isChat && typeof value === 'object') strange = value;
 			hasEnded ||= value === DONE || isWhole;
 		}
-		const text = take();
+		for (const picture of contents.pictures.splice(0)) if (isHeld(picture)) pictures.add(picture);
+		calls.push(contents.calls.splice(0));
+		const text = pictures.push(contents.words);
+		contents.words = '';
 		if (text.length > MAX_TEXT) throw new InvalidResponseError('its text is longer than a frame may be');
 		const parts = marks.push(text);
 		hasText ||= parts.length > 0 || pictures.hasSome;
@@ -84,7 +78,7 @@ export async function* readChat(
 		yield* pictures.take();
 		if (fault) throw fault;
 	}
-	yield* [...marks.push(pictures.end()), ...marks.end()];
+	yield* marks.push(pictures.end(), true);
 	yield* pictures.take();
 	if (marks.unopened === undefined) unopened.delete(model);
 	else unopened.set(model, marks.unopened);
@@ -150,11 +144,9 @@ export class ToolCalls {
 		const [id = '', name = ''] = [textOf(fields['callid'] ?? fields['id']), textOf(fields['name'])];
 		const text = typeof given === 'string' ? given : JSON.stringify(given).replace(/^\{\}$/, '');
 		const bounded = { id: id.slice(0, MAX_ID), name: name.slice(0, MAX_ID), arguments: text.slice(0, MAX_ARGUMENTS) };
-		const isWhole = index === undefined && id !== '';
 		// The responses API announces a call, and repeats it in the end.
-		const repeated = this.#calls.find(
-			(call) => isWhole && call.id === bounded.id && ['', bounded.arguments].includes(call.arguments),
-		);
+		const isSame = (call: ToolCall) => call.id === bounded.id && ['', bounded.arguments].includes(call.arguments);
+		const repeated = index === undefined && id !== '' ? this.#calls.find(isSame) : undefined;
 		const numbered = this.#calls.find((call) => index !== undefined && call.index === index);
 		const known = numbered ?? (name === '' ? this.#calls.at(-1) : undefined);
 		// Some services number every call of a stream 0, each with an id of its own; others repeat id and name with every fragment.
@@ -174,10 +166,9 @@ const MAX_PICTURE = 16 * 1024 * 1024;
  * https://docs.vllm.ai/en/latest/features/reasoning_outputs.html most of the others.
  */
 const REASONING_MARKS: readonly (readonly [opening: string, closing: string])[] = [
-	...[
-		...['<think>', '<THINK>', '<Think>', '<thinking>', '<thought>', '<reasoning>', '<analysis>', '<seed:think>'],
-		...['<longcat_think>', '[THINK]', '◁think▷'],
-	].map((opening) => [opening, `${opening[0]}/${opening.slice(1)}`] as const),
+	...'<think> <THINK> <Think> <thinking> <thought> <reasoning> <analysis> <seed:think> <longcat_think> [THINK] ◁think▷'
+		.split(' ')
+		.map((opening) => [opening, `${opening[0]}/${opening.slice(1)}`] as const),
 	['<|START_THINKING|>', '<|END_THINKING|>'],
 	['<|begin_of_thought|>', '<|end_of_thought|>'],
 	['<|channel>thought', '<channel|>'],
@@ -191,20 +182,15 @@ const REASONING_MARKS: readonly (readonly [opening: string, closing: string])[] 
 ];
 
 /** How some families mark the answer behind their reasoning. */
-const ANSWER_MARKS: readonly string[] = [
-	'<answer>',
-	'<response>',
-	'<|START_RESPONSE|>',
-	'<|begin_of_solution|>',
-	'<|begin_of_box|>',
-];
+const ANSWER_MARKS = '<answer> <response> <|START_RESPONSE|> <|begin_of_solution|> <|begin_of_box|>'.split(' ');
 
 /** What some servers leave at the end of an answer: the marks that end it, or the token by which a model stops. */
-const END_MARKS: readonly string[] = [
-	...['</answer>', '</response>', '<|END_RESPONSE|>', '<|end_of_solution|>', '<|end_of_box|>'],
-	'[END FINAL RESPONSE]',
-	...['</s>', '<eos>', '<|im_end|>', '<|end|>', '<|return|>', '<|eot_id|>', '<|eom_id|>', '<|endoftext|>'],
-	...['<|end_of_text|>', '<end_of_turn>', '<|end_of_turn|>', '<｜end▁of▁sentence｜>'],
+const END_MARKS = [
+	...'</answer> </response> <|END_RESPONSE|> <|end_of_solution|> <|end_of_box|> </s> <eos> <|im_end|> <|end|>'.split(
+		' ',
+	),
+	...'<|return|> <|eot_id|> <|eom_id|> <|endoftext|> <|end_of_text|> <end_of_turn> <|end_of_turn|>'.split(' '),
+	...['<｜end▁of▁sentence｜>', '[END FINAL RESPONSE]'],
 ];
 
 /** The most that is held back as marks of an end, in UTF-16 units: more than any model ends an answer with. */
@@ -245,35 +231,30 @@ class MarkFilter {
 		this.unopened = unopened;
 	}
 
-	/** Returns the part of the text that belongs to the answer. */
-	push(text: string): ChatPart[] {
+	/**
+	 * Returns the part of the text that belongs to the answer.
+	 * @param isEnd nothing is held back then. Reasoning without an end is left out
+	 */
+	push(text: string, isEnd = false): ChatPart[] {
 		const pieces = (this.#cut + text).split(AT_MARKS);
 		const last = pieces.pop() ?? '';
-		let cut = Math.max(0, last.length - LONGEST);
+		let cut = isEnd ? last.length : Math.max(0, last.length - LONGEST);
 		while (!BEGINNINGS.has(last.slice(cut))) cut++;
 		this.#cut = last.slice(cut);
-		return this.#read([...pieces, last.slice(0, cut)]);
-	}
-
-	/** Returns what was held back, when the answer ends before it is known. Reasoning without an end is left out. */
-	end(): ChatPart[] {
-		const rest = this.#read([this.#cut]);
-		this.#cut = '';
-		if (this.#closing === undefined || !this.#isWatching) return rest;
-		const expected = this.#held;
-		this.#closing = this.unopened = undefined;
-		this.#held = '';
-		return [...this.push(expected), ...this.end()];
-	}
-
-	#read(pieces: readonly string[]): ChatPart[] {
 		let [said, isTakenBack] = ['', false];
-		for (const piece of pieces.filter(Boolean)) {
+		for (const piece of [...pieces, last.slice(0, cut)].filter(Boolean)) {
 			if (this.#showsReasoning(piece)) {
 				[said, isTakenBack] = ['', true];
 				this.#closing = this.unopened = piece;
 			}
 			said += this.#answerIn(piece);
+		}
+		if (isEnd && this.#closing !== undefined && this.#isWatching) {
+			// The reasoning that was expected is the answer.
+			const expected = this.#held;
+			this.#closing = this.unopened = undefined;
+			this.#held = '';
+			return this.push(expected, true);
 		}
 		return [...(isTakenBack ? [{ retract: true } as const] : []), ...(said === '' ? [] : [said])];
 	}
@@ -290,8 +271,14 @@ class MarkFilter {
 	/** Returns what belongs to the answer of a mark, or of a text without marks. */
 	#answerIn(piece: string): string {
 		if (this.#closing !== undefined) {
-			if (piece === this.#closing) this.#leaveReasoning();
-			else if (this.#isWatching) this.#held += piece;
+			if (piece !== this.#closing) {
+				if (this.#isWatching) this.#held += piece;
+				return '';
+			}
+			this.#closing = undefined;
+			this.#held = this.#answer = '';
+			this.#isWatching = false;
+			this.#hasReasoned = true;
 			return '';
 		}
 		const isAtStart = this.#answer === '';
@@ -309,13 +296,6 @@ class MarkFilter {
 		const said = isAtStart && this.#hasReasoned ? text.trimStart() : text;
 		this.#answer += said;
 		return said;
-	}
-
-	#leaveReasoning(): void {
-		this.#closing = undefined;
-		this.#held = this.#answer = '';
-		this.#isWatching = false;
-		this.#hasReasoned = true;
 	}
 }
 

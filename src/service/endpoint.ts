@@ -14,7 +14,7 @@ import { type ListedModel, nextPage, readModels } from './models.ts';
 import { IMAGE_LIMITS, readOutputImage } from './picture-answer.ts';
 import { PROFILES, profileOfAddress, type ServiceProfile } from './profiles.ts';
 import type { RequestBody } from './requests.ts';
-import type { FetchedPictures, OutputImage } from './service.ts';
+import type { OutputImage } from './service.ts';
 
 const COMMON_HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'easel' };
 
@@ -38,8 +38,6 @@ const LIST_MS = 5000;
 const LISTED_MS = 3600_000;
 const UNLISTED_MS = 60_000;
 
-type Fetched = Omit<FetchedPictures, 'release'>;
-
 type EndpointOptions = Pick<ServiceAddresses, 'apiKey' | 'headers' | 'pictureOrigins'> & {
 	/**
 	 * The service's paths begin with its prefix, such as `/v1`. An address that ends in a version, or in this, is used as it is, as is what is
@@ -53,8 +51,6 @@ type EndpointOptions = Pick<ServiceAddresses, 'apiKey' | 'headers' | 'pictureOri
 	variables?: Asked['variables'];
 };
 
-type OptionalFields = Partial<Record<OptionalField, unknown>>;
-
 /** A request, in the variants that optional fields make of it. */
 export type Asking = {
 	/** Such as `/models`. */
@@ -63,9 +59,9 @@ export type Asking = {
 	/** The words of a person in it. */
 	prompt?: string;
 	/** Undefined ones are none. */
-	optional?: OptionalFields;
+	optional?: Partial<Record<OptionalField, unknown>>;
 	/** Returns the body with those of the optional fields that the service has not refused. Absent for a GET. */
-	body?(asked: OptionalFields): RequestBody;
+	body?(asked: NonNullable<Asking['optional']>): RequestBody;
 };
 
 /** A service at its address, with the key that goes there and nowhere else. */
@@ -113,7 +109,7 @@ export class Endpoint {
 	 * @param limited is aborted when the time of the call is over, too
 	 * @throws InvalidResponseError when it is another one
 	 */
-	async fetch(url: URL | null, limited: AbortSignal): Promise<HttpAnswer> {
+	async #fetch(url: URL | null, limited: AbortSignal): Promise<HttpAnswer> {
 		if (!url || url.username || url.password) throw new InvalidResponseError('its address is not valid');
 		const { origin } = url;
 		const isOwn = origin === this.#origin;
@@ -127,15 +123,14 @@ export class Endpoint {
 
 	/** Gets what is beside the versions of the service. */
 	root(path: string, limited: AbortSignal): Promise<HttpAnswer> {
-		return this.fetch(new URL(this.#origin + this.#path.replace(/\/v1$/, '') + path), limited);
+		return this.#fetch(new URL(this.#origin + this.#path.replace(/\/v1$/, '') + path), limited);
 	}
 
 	/** Sends a request once, and returns its answer, which may be an error. */
 	send(path: string, body: RequestBody | undefined, limited: AbortSignal): Promise<HttpAnswer> {
-		if (!body) return this.fetch(new URL(this.#origin + this.#prefix + path), limited);
-		const headers = { ...this.#headers, 'content-type': body.type, 'content-length': String(body.length) };
-		const call = { origin: this.#origin, path: this.#prefix + path, headers, body: body.pieces };
-		return this.#options.transport.send(call, limited);
+		const sent = body && { 'content-type': body.type, 'content-length': String(body.length) };
+		const call = { origin: this.#origin, path: this.#prefix + path, headers: { ...this.#headers, ...sent } };
+		return this.#options.transport.send({ ...call, body: body?.pieces }, limited);
 	}
 
 	/** Returns a signal that is aborted when the time of a call is over, too. Each is kept until then, so a call has one. */
@@ -162,26 +157,29 @@ export class Endpoint {
 	 * Fetches pictures that the service answered with addresses for, where it may; redirects, too. Never rejects.
 	 * @param addresses absolute, or relative to the service's base address
 	 */
-	async fetchPictures(addresses: readonly string[], signal: AbortSignal, memory: AnswerMemory): Promise<Fetched> {
-		const outcomes: PromiseSettledResult<OutputImage>[] = [];
+	async fetchPictures(addresses: readonly string[], signal: AbortSignal, memory: AnswerMemory) {
+		const found: (OutputImage | string)[] = [];
+		let reason: unknown;
 		for (let at = 0; at < addresses.length; at += FETCHES_AT_ONCE) {
-			const some = addresses.slice(at, at + FETCHES_AT_ONCE);
 			const limited = AbortSignal.any([signal, AbortSignal.timeout(FETCH_MS)]);
-			outcomes.push(...(await Promise.allSettled(some.map((one) => this.#fetchPicture(one, limited, memory)))));
+			const fetching = addresses.slice(at, at + FETCHES_AT_ONCE).map((address) =>
+				this.#fetchPicture(address, limited, memory).catch((error: unknown) => {
+					reason ??= error;
+					return address;
+				}),
+			);
+			found.push(...(await Promise.all(fetching)));
 		}
-		const [reason] = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-		const message = `A picture of the image service can't be fetched: ${reason?.message}.`;
-		return {
-			images: outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
-			unfetched: addresses.filter((_, index) => outcomes[index]?.status === 'rejected'),
-			reason: reason instanceof InvalidResponseError ? new ServiceError('invalid', message) : reason,
-		};
+		if (reason instanceof InvalidResponseError)
+			reason = new ServiceError('invalid', `A picture of the image service can't be fetched: ${reason.message}.`);
+		const images = found.filter((one) => typeof one === 'object');
+		return { images, unfetched: found.filter((one) => typeof one === 'string'), reason };
 	}
 
 	async #fetchPicture(address: string, limited: AbortSignal, memory: AnswerMemory): Promise<OutputImage> {
 		let url = URL.parse(address, `${this.#origin}${this.#path}/`);
 		for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-			const answer = await this.fetch(url, limited);
+			const answer = await this.#fetch(url, limited);
 			try {
 				const location = headerOf(answer, 'location');
 				if (answer.status >= 300 && answer.status <= 399 && location !== undefined) {
@@ -246,9 +244,12 @@ export class Endpoint {
 			return answer;
 		};
 		return send(asked).catch((error: unknown) => {
-			const isRefused = (field: OptionalField) =>
-				error instanceof ServiceError &&
-				mayRefuse(error, field, this.#takes.has(keyOf(field)) || isNeeded(field, operation));
+			const isRefused = (field: OptionalField) => {
+				// Without a bound, or with the other one, much may be different, and a chat is read as it comes.
+				const isNeeded = /^(max_|system)/.test(field) || (field === 'stream' && operation === '/chat/completions');
+				const mustBeNamed = this.#takes.has(keyOf(field)) || isNeeded;
+				return error instanceof ServiceError && mayRefuse(error, field, mustBeNamed);
+			};
 			if (!asked.some(isRefused)) throw error;
 			return send(asked.filter((field) => !isRefused(field)));
 		});
@@ -259,10 +260,6 @@ export class Endpoint {
 		return reasonOf(error, answer, { ...this.#options, prompt });
 	}
 }
-
-/** Without a bound, or with the other one, much may be different, and a chat is read as it comes: these are given up only where they are named. */
-const isNeeded = (field: OptionalField, operation: string) =>
-	field.startsWith('max_') || field === 'system' || (field === 'stream' && operation === '/chat/completions');
 
 /** Not every service names the field that it refuses. One model of a gateway may take a field that another refuses. */
 function mayRefuse({ kind, status = 0, about }: ServiceError, field: OptionalField, mustBeNamed: boolean): boolean {
@@ -298,11 +295,10 @@ type OtherService = { baseUrl?: string; apiKey?: string };
 export function endpointsOf(options: ServiceAddresses, profile: ServiceProfile, transport: Transport) {
 	const { baseUrl, altBaseUrl, apiKey, headers, chat, embedding, pictureOrigins } = options;
 	const { timeoutMs = profile.timeoutMs } = options;
-	type Own = Pick<EndpointOptions, 'profile' | 'apiKey' | 'headers'>;
-	const own: Own = { profile, apiKey, headers };
-	const at = (address: string, one: Own, from = 'SERVICE', keyFrom = 'SERVICE') => {
+	const own = { apiKey, headers };
+	const at = (address: string, one: Partial<EndpointOptions>, from = 'SERVICE', keyFrom = 'SERVICE') => {
 		const variables = { address: `${from}_BASE_URL`, key: `${keyFrom}_API_KEY` };
-		return new Endpoint(address, { ...one, transport, timeoutMs, pictureOrigins, variables });
+		return new Endpoint(address, { profile, ...one, transport, timeoutMs, pictureOrigins, variables });
 	};
 	/** Without an address it is the same service, or its other API. */
 	const beside = (name: 'CHAT' | 'EMBEDDING', { baseUrl: elsewhere, apiKey: otherKey }: OtherService = {}) => {
