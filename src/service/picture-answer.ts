@@ -16,7 +16,6 @@ import {
 } from './contents.ts';
 import { failureOf, InvalidResponseError, isErrorObject, kindOfCode } from './errors.ts';
 import type { AnswerMemory, HttpAnswer } from './exchange.ts';
-import type { ServiceProfile } from './profiles.ts';
 import type { ImageResult, OnPreview, OutputImage } from './service.ts';
 
 /** The most bytes of one picture, of all pictures of an answer, of everything else in it, and the most pixels of a picture. */
@@ -49,7 +48,7 @@ const MAX_ADDRESS = 8192;
 /** Entries that are no picture, behind which others are looked for. */
 const MAX_UNSOUND = 16;
 
-type PictureRules = Pick<ServiceProfile, 'leavesOutBlocked'>;
+type PictureRules = { leavesOutBlocked: boolean };
 const latin1 = (text: string): Buffer<ArrayBuffer> => Buffer.from(text, 'latin1');
 
 /**
@@ -77,7 +76,8 @@ export function decodePictures(
 		const texts = contents.isChat ? [contents.words] : isErrorObject(answer) ? [] : [...textsIn(answer)];
 		const addresses = new Set(texts.flatMap((text) => text.match(PICTURE_ADDRESSES) ?? []));
 		const others = (found.length > 0 ? found : [...addresses]).map(textAlone);
-		if (others.length > 0) contents.pictures = isStream(body) ? others.slice(-count) : others;
+		const isStream = /^\s*(data|event|id)?:/.test(headOf(body));
+		if (others.length > 0) contents.pictures = isStream ? others.slice(-count) : others;
 	}
 	const bytesOf = (text: string) =>
 		text.startsWith(MARK) ? unescaped(spans[Number(text.slice(MARK.length))] ?? Buffer.of()) : Buffer.from(text);
@@ -119,15 +119,12 @@ function decodeContents(
 	}
 	const error = [contents.error, answer].find(isErrorObject);
 	if (fault && !error) throw fault;
-	const reason = error ?? (rules.leavesOutBlocked ? BLOCKED : refusalIn(contents));
-	throw new InvalidResponseError(
-		'it has no picture',
-		reason ?? [...pictures.map(({ entry }) => entry), answer],
-		'EMPTY',
-	);
+	const blocked = rules.leavesOutBlocked ? { error: { code: 'moderation_blocked' } } : undefined;
+	const reason = error ?? blocked ?? refusalIn(contents);
+	const said = reason ?? [...pictures.map(({ entry }) => entry), answer];
+	throw new InvalidResponseError('it has no picture', said, 'EMPTY');
 }
 
-const isStream = (body: Buffer) => /^\s*(data|event|id)?:/.test(body.toString('latin1', 0, 64));
 const textAlone = (text: string): PictureTexts => ({ texts: [text], addresses: [], entry: undefined });
 
 /** The addresses of pictures, by their endings. */
@@ -141,8 +138,6 @@ const picturesIn = ({ words, pictures }: Contents): PictureTexts[] => [
 	...pictures,
 	...[...words.matchAll(IN_WORDS)].map(([, text = '']) => textAlone(text)),
 ];
-
-const BLOCKED = { error: { code: 'moderation_blocked' } };
 
 /** Returns the error that an answer without pictures stands for: the model, or a filter, has refused, and nothing was made. */
 function refusalIn({ isChat, reason, isBlocked, words, explanation }: Contents): object | undefined {
@@ -163,7 +158,9 @@ export function readPicture(
 		const text = bytesOf(one);
 		if (text.length === 0) continue;
 		const mayBeAddress = !isPicture(text) && text.length <= MAX_ADDRESS;
-		if (mayBeAddress && (index >= texts.length || isAddress(text))) return text.toString().toWellFormed();
+		// Addresses are also where base64 should be.
+		if (mayBeAddress && (index >= texts.length || /^https?:/i.test(headOf(text))))
+			return text.toString().toWellFormed();
 		try {
 			return decodePicture(text);
 		} catch (error) {
@@ -183,23 +180,18 @@ const STARTS = ['iVBORw0KGg', '/9j/', '\\/9j\\/', '_9j_', 'UklGR'];
 /** How the texts of pictures begin and end, also in Markdown, and those of other long texts: Gemini has signatures of its thoughts. */
 const OPENINGS = [
 	...[...STARTS, 'data:'].map((start) => ({ literal: `"${start}`, opening: /^"/, last: '"' })),
-	...['thoughtSignature', 'thought_signature'].map((key) => ({
-		...{ literal: `"${key}"`, opening: /^"\w+"\s*:\s*"/, last: '"' },
-	})),
+	{ literal: '"thoughtSignature"', opening: /^"\w+"\s*:\s*"/, last: '"' },
+	{ literal: '"thought_signature"', opening: /^"\w+"\s*:\s*"/, last: '"' },
 	{ literal: '](data:image', opening: /^\]\(/, last: ')' },
 ];
-
-type Span = { start: number; end: number };
 
 /** The most texts that may be pictures. Each costs some work, however short it is. */
 const MAX_TEXTS = 50_000;
 
 /** Parses an answer with a number in place of each text that may be a picture, and returns these texts, without their quotes. */
 function cutTexts(body: Buffer<ArrayBuffer>): { answer: unknown; spans: Buffer<ArrayBuffer>[] } {
-	const spans: Span[] = [];
-	for (const opening of OPENINGS)
-		for (const span of longTexts(body, opening))
-			if (spans.push(span) > MAX_TEXTS) throw new InvalidResponseError(`it has more than ${MAX_TEXTS} pictures`);
+	const spans = OPENINGS.flatMap((opening) => [...longTexts(body, opening).take(MAX_TEXTS + 1)]);
+	if (spans.length > MAX_TEXTS) throw new InvalidResponseError(`it has more than ${MAX_TEXTS} pictures`);
 	spans.sort((one, other) => one.start - other.start);
 	const others: Buffer[] = [];
 	let [at, length] = [0, 0];
@@ -217,12 +209,12 @@ function cutTexts(body: Buffer<ArrayBuffer>): { answer: unknown; spans: Buffer<A
 	return { answer, spans: spans.map(({ start, end }) => body.subarray(start, end)) };
 }
 
-/** Yields the texts that begin so, at any depth. Inside other texts, quotes are escaped. */
-function* longTexts(body: Buffer, { literal, opening, last }: (typeof OPENINGS)[number]): Generator<Span> {
+/** Yields where texts that begin so start and end, at any depth. Inside other texts, quotes are escaped. */
+function* longTexts(body: Buffer, { literal, opening, last }: (typeof OPENINGS)[number]) {
 	for (let from = body.indexOf(literal); from !== -1; from = body.indexOf(literal, from)) {
 		const [before] = opening.exec(body.toString('latin1', from, from + 64)) ?? [];
-		const start = from + (before?.length ?? 1);
 		const isText = before !== undefined && body[from - 1] !== BACKSLASH;
+		const start = from + (before?.length ?? 1);
 		from = start;
 		if (!isText) continue;
 		let end = start - 1;
@@ -251,14 +243,11 @@ function unescaped(text: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
 	return Buffer.from(String(value).replaceAll(/[\r\n\t]/g, ''));
 }
 
-const isDataUrl = (text: Buffer) => /^data:[^,]*;base64,/i.test(text.toString('latin1', 0, 128));
-
-/** Tells an address where base64 should be. */
-const isAddress = (text: Buffer) => /^https?:/i.test(text.toString('latin1', 0, 8));
+const headOf = (text: Buffer) => text.toString('latin1', 0, 128);
+const isDataUrl = (text: Buffer) => /^data:[^,]*;base64,/i.test(headOf(text));
 
 /** Tells a picture from an address. */
-const isPicture = (text: Buffer) =>
-	isDataUrl(text) || STARTS.some((start) => text.toString('latin1', 0, 16).startsWith(start));
+const isPicture = (text: Buffer) => isDataUrl(text) || STARTS.some((start) => headOf(text).startsWith(start));
 
 /**
  * Decodes a picture in the memory of its text: base64 of either alphabet, with or without padding, alone or as a data URL.
@@ -270,19 +259,19 @@ function decodePicture(text: Buffer<ArrayBuffer>): OutputImage {
 	while (last > text.length - 2 && text[last - 1] === 0x3d) last--;
 	if (((last - first) * 3) >> 2 > IMAGE_LIMITS.pictureBytes) throw tooLarge();
 	let written = 0;
-	for (let from = first; from < last; from += SLICE_BYTES) {
+	let isBase64 = last === text.length || (text.length - first) % 4 === 0;
+	for (let from = first; from < last && isBase64; from += SLICE_BYTES) {
 		const slice = text.toString('latin1', from, Math.min(last, from + SLICE_BYTES));
 		const count = text.write(slice, written, 'base64');
 		// The decoder leaves out what is no base64.
-		if (count !== (slice.length * 3) >> 2 || slice.length % 4 === 1) throw notBase64();
+		isBase64 = count === (slice.length * 3) >> 2 && slice.length % 4 !== 1;
 		written += count;
 	}
-	if (last < text.length && (text.length - first) % 4 !== 0) throw notBase64();
+	if (!isBase64) throw new InvalidResponseError('its picture is not base64');
 	return readOutputImage(new Uint8Array(text.buffer, text.byteOffset, written));
 }
 
 const tooLarge = () => new InvalidResponseError(`its picture is larger than ${IMAGE_LIMITS.pictureBytes} bytes`);
-const notBase64 = () => new InvalidResponseError('its picture is not base64');
 
 /**
  * Returns a whole picture with the size in its header.
