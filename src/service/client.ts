@@ -87,8 +87,8 @@ export class ServiceClient implements Service {
 	}
 
 	get capabilities(): Capabilities {
-		const [edit, compose] = [this.#pathOf('edit') !== undefined, this.#pathOf('compose') !== undefined];
-		return { ...this.#profile.capabilities, edit, compose };
+		const offers = (operation: PictureOperation) => this.#pathOf(operation) !== undefined;
+		return { ...this.#profile.capabilities, edit: offers('edit'), compose: offers('compose') };
 	}
 
 	/** Returns where an operation is asked for; undefined when the service does not have it. */
@@ -122,15 +122,12 @@ export class ServiceClient implements Service {
 
 	/** Returns a size as it is sent, with the resolution that the operator's own fields add to it. */
 	#pricedSize(model: string, size: string | undefined): string | undefined {
-		const sent = this.#sizeOf(model, size);
-		const { resolutions = [] } = this.#profile.sizesOf(model);
+		const rule = this.#profile.sizesOf(model);
+		const { resolutions = [] } = rule;
+		const sent = size && nearestSize(rule, size);
 		const [added] = /\b[24]K\b/.exec(JSON.stringify(this.#options.imageFields ?? {})) ?? [];
 		if (!added || resolutions.length === 0 || resolutions.some((name) => sent?.endsWith(name))) return sent;
 		return sent ? `${sent} ${added}` : added;
-	}
-
-	#sizeOf(model: string, size: string | undefined): string | undefined {
-		return size === undefined ? undefined : nearestSize(this.#profile.sizesOf(model), size);
 	}
 
 	readonly resolutionsOf: Service['resolutionsOf'] = async (model = this.#options.models.image) => {
@@ -247,11 +244,13 @@ export class ServiceClient implements Service {
 		const { lists: own, chat } = this.#endpoints;
 		const services = this.#options.chat?.baseUrl ? [own, chat] : [own];
 		return this.#measured('models', signal, async () => {
-			const lists = await Promise.allSettled(services.map((one) => one.models(signal)));
-			const found = lists.flatMap((list) => (list.status === 'fulfilled' ? [list.value] : []));
-			const failed = lists.find((list) => list.status === 'rejected' && !tellsAbsence(list.reason));
-			if (found.length === 0 && failed?.status === 'rejected') throw failed.reason;
-			return [...new Set(found.flat().map(({ id }) => id))];
+			const errors: unknown[] = [];
+			const lists = await Promise.all(
+				services.map((one) => one.models(signal).catch((error) => void errors.push(error))),
+			);
+			const failed = errors.find((error) => !tellsAbsence(error));
+			if (errors.length === services.length && failed) throw failed;
+			return [...new Set(lists.flatMap((list) => list ?? []).map(({ id }) => id))];
 		});
 	};
 
@@ -283,7 +282,7 @@ export class ServiceClient implements Service {
 		const { n = 1, prompt } = rest;
 		const preferred = this.#qualityOf(model, quality);
 		const isFirm = quality !== undefined || hasPrices === true;
-		const given = { ...rest, model, size: this.#sizeOf(model, size), extra };
+		const given = { ...rest, model, size: size && nearestSize(profile.sizesOf(model), size), extra };
 		const bodyTo = (path: string) => (asked: Fields) => {
 			const fields = {
 				...(isFirm && { quality: preferred }),
@@ -364,9 +363,9 @@ export class ServiceClient implements Service {
 			const { pictures } = this.#endpoints;
 			const { unfetched, reason, ...fetched } = await pictures.fetchPictures(addresses, signal, memory);
 			const images = [...result.images, ...fetched.images];
+			const fewer = new InvalidResponseError('it has fewer pictures', lacking);
 			const isPart = images.length + unfetched.length < n;
-			const fewer = isPart ? new InvalidResponseError('it has fewer pictures', lacking) : undefined;
-			const refusal = fewer && (pictures.reasonOf(fewer, answer) as ServiceError);
+			const refusal = isPart ? (pictures.reasonOf(fewer, answer) as ServiceError) : undefined;
 			const partly = { refusal, unfetched: unfetched.length > 0 ? unfetched : undefined };
 			if (images.length > 0) return { ...result, ...partly, images, release: memory.handOn() };
 			const code = reason instanceof ServiceError ? (reason.code ?? reason.kind) : undefined;
