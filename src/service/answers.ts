@@ -17,20 +17,14 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const MAX_ERROR_BYTES = 16 * 1024 * 1024;
 const MAX_PARSED_BYTES = 64 * 1024;
 
-/** Several words, which may be a reason wherever they are. */
-const WORDS = /^[^<]*\p{L} \S/u;
-
 /** Returns the error of an error answer, which is read to its end: only a complete one tells that the work was not done. */
 export async function readErrorAnswer(answer: HttpAnswer, asked: Asked): Promise<ServiceError> {
 	try {
-		const body = await readBody(answer, MAX_ERROR_BYTES);
-		const text = body.toString('utf8', 0, MAX_PARSED_BYTES);
+		const text = (await readBody(answer, MAX_ERROR_BYTES)).toString('utf8', 0, MAX_PARSED_BYTES);
 		const error = readError(text);
-		return errorOf(
-			answer,
-			{ ...error, message: error.message ?? textsIn(parsed(text)).find((one) => WORDS.test(one)) },
-			asked,
-		);
+		// Several words may be a reason wherever they are.
+		error.message ??= textsIn(parsed(text)).find((one) => /^[^<]*\p{L} \S/u.test(one));
+		return errorOf(answer, error, asked);
 	} catch (error) {
 		if (!(error instanceof InvalidResponseError)) throw error;
 		const message = "The image service's error answer does not end (TOO_LONG).";
@@ -187,10 +181,10 @@ export function readModeration(answer: unknown): string[] {
 		!results.every(({ flagged, categories }) => isFlag(flagged) || Object(categories) === categories)
 	)
 		throw new InvalidResponseError('it is not a moderation', answer);
+	const isSet = (flag: unknown) => isFlag(flag) && Boolean(flag);
 	const all = results.flatMap(({ categories }) => Object.entries(Object(categories)));
-	const named = all.flatMap(([name, flag]) => (isFlag(flag) && flag ? name : []));
-	if (named.length === 0 && results.some(({ flagged }) => isFlag(flagged) && flagged)) return ['flagged'];
-	return [...new Set(named)];
+	const named = new Set(all.flatMap(([name, flag]) => (isSet(flag) ? name : [])));
+	return named.size === 0 && results.some(({ flagged }) => isSet(flagged)) ? ['flagged'] : [...named];
 }
 
 const isFlag = (value: unknown) => typeof value === 'boolean' || value === 0 || value === 1;

@@ -220,10 +220,8 @@ export class Transport {
 	}
 }
 
-/** What is taken for an answer that does not say how long it is: one picture. */
+/** What is taken for an answer that does not say how long it is: one picture. Text, and what waits in a connection anyway, needs none. */
 const UNKNOWN_BYTES = 4 * 1024 * 1024;
-
-/** What is read of an answer without memory for it: text, and what waits in a connection anyway. */
 const SMALL_BYTES = 128 * 1024;
 
 /**

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type AnswerHead, parsed } from './contents.ts';
+import { parsed } from './contents.ts';
 import { Endpoint, type ServiceAddresses } from './endpoint.ts';
 import { isAbsence, isErrorObject, readError } from './errors.ts';
 import { type HttpAnswer, type Proxies, readBody, Transport } from './exchange.ts';
@@ -16,9 +16,8 @@ export type ServiceSettings = Pick<ServiceAddresses, 'apiKey' | 'headers'> & {
 	imageModels: readonly string[];
 };
 
-/** Remembers which profile a service has shown, for times at which it does not answer. */
+/** Remembers for a week which profile a service has shown, for times at which it does not answer. */
 type Memory = { get(key: string): unknown; set(key: string, value: ProfileName, ttlMs: number): unknown };
-
 const REMEMBER_MS = 7 * 24 * 3600_000;
 
 /** Returns the name of the profile that is configured, or known by the address; undefined when the service has to be asked. */
@@ -47,10 +46,8 @@ export async function findProfile(settings: ServiceSettings, memory: Memory): Pr
 	return detected;
 }
 
-/** Longest wait for each answer, in milliseconds. */
+/** Longest wait for each answer, and the most bytes that are read of one. A list of models is far shorter. */
 const TIMEOUT_MS = 5000;
-
-/** Longest answer that is read, in bytes. A list of models is far shorter. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /** What a service seems to have that answers 404 to everything. */
@@ -64,10 +61,8 @@ const PRESENT = [400, 415, 422];
  * Finds out which API a service has, by requests that cost nothing: documents, and requests for pictures without a prompt.
  * @returns undefined when the service does not say: it cannot be reached, does not accept the key, or answers in another way
  */
-async function detectProfile(
-	baseUrl: string,
-	{ apiKey, headers, proxies }: ServiceSettings,
-): Promise<ProfileName | undefined> {
+async function detectProfile(baseUrl: string, settings: ServiceSettings): Promise<ProfileName | undefined> {
+	const { apiKey, headers, proxies } = settings;
 	const transport = new Transport(TIMEOUT_MS, proxies);
 	const options = { profile: PROFILES.openai, transport, timeoutMs: TIMEOUT_MS, apiKey, headers };
 	const service = new Endpoint(baseUrl, options);
@@ -82,8 +77,13 @@ async function detectProfile(
 		return isAbsence(readError(body).message) ? 404 : status;
 	};
 	try {
-		const byModels = profileOfModels(await read(service.send('/models', undefined, limited())));
-		if (byModels) return byModels;
+		const list = await read(service.send('/models', undefined, limited()));
+		if (Object.keys(list.headers).some((name) => name.startsWith('x-litellm-'))) return 'litellm';
+		if (Array.isArray(list.body)) return 'together';
+		const ids = [Object(list.body).data].flat().map((model) => Object(model).id);
+		// The published model of Easel's own interface.
+		if (ids.includes('alpha-image')) return 'easel';
+		if (ids.includes('sd-cpp-local')) return 'sd-server';
 		const [localai, sglang] = await Promise.all([root('/.well-known/localai.json'), root('/models')]);
 		if (localai.status === 200 && Object(localai.body) === localai.body && !isErrorObject(localai.body))
 			return 'localai';
@@ -99,15 +99,4 @@ async function detectProfile(
 	} finally {
 		await transport.close();
 	}
-}
-
-/** Recognizes services by their list of models. */
-function profileOfModels({ headers, body }: AnswerHead & { body: unknown }): ProfileName | undefined {
-	if (Object.keys(headers).some((name) => name.startsWith('x-litellm-'))) return 'litellm';
-	if (Array.isArray(body)) return 'together';
-	const { data } = Object(body) as { data?: unknown };
-	const ids = Array.isArray(data) ? data.map((model) => Object(model).id) : [];
-	// The published model of Easel's own interface.
-	if (ids.includes('alpha-image')) return 'easel';
-	return ids.includes('sd-cpp-local') ? 'sd-server' : undefined;
 }

@@ -8,13 +8,6 @@ const MAX_MODEL_NAME = 100;
 /** The latest time that a date can have. */
 const MAX_TIME = 8.64e15;
 
-/** Finds the list: Together's has nothing around it, others have it under another name. */
-function listIn(answer: unknown, depth = 3): unknown[] | undefined {
-	if (Array.isArray(answer) || depth === 0) return Array.isArray(answer) ? answer : undefined;
-	const { data, models, result } = fieldsOf(answer);
-	return listIn(data ?? models ?? result, depth - 1);
-}
-
 /**
  * A model in a service's list, with what the list says of it: whether it takes pictures and tools, the kinds of its output, the resolutions of
  * its pictures (`2K`), and when it ends, in Unix milliseconds.
@@ -28,11 +21,12 @@ export type ListedModel = {
 	endsAt?: number;
 };
 
-/** Entries that are no models are left out. */
-export function readModels(answer: unknown): ListedModel[] {
-	const list = listIn(answer);
-	if (!list) throw new InvalidResponseError('it is not a list of models', answer);
-	return list.slice(0, MAX_MODELS).flatMap((one) => modelOf(one) ?? []);
+/** Entries that are no models are left out. Together's list has nothing around it, others have it under another name. */
+export function readModels(answer: unknown, within = answer, depth = 3): ListedModel[] {
+	if (Array.isArray(within)) return within.slice(0, MAX_MODELS).flatMap((one) => modelOf(one) ?? []);
+	if (depth === 0) throw new InvalidResponseError('it is not a list of models', answer);
+	const { data, models, result } = fieldsOf(within);
+	return readModels(answer, data ?? models ?? result ?? null, depth - 1);
 }
 
 /** Reads a model as OpenAI, OpenRouter, Mistral and others list it; of some, there is the name alone, or it has another name. */
@@ -44,15 +38,14 @@ function modelOf(entry: unknown): ListedModel | undefined {
 	const { inputmodalities = fields['inputmodalities'], outputmodalities } = fieldsOf(fields['architecture']);
 	const { vision, functioncalling } = fieldsOf(capabilities);
 	const parameters = namesIn(supportedparameters);
-	const hasDetails = !parameters && typeof supportedparameters === 'object' && supportedparameters !== null;
-	const { values = [] } = fieldsOf(fieldsOf(supportedparameters)['resolution']);
+	const { resolution } = fieldsOf(supportedparameters);
 	return {
 		// Gemini's names say what they are.
 		id: id.replace(/^models\//, ''),
 		gives: namesIn(outputmodalities),
 		endsAt: endOf(fields),
 		takesTools: parameters?.includes('tools') ?? flagIn(functioncalling),
-		resolutions: hasDetails ? namesIn(values) : undefined,
+		resolutions: parameters || !supportedparameters ? undefined : (namesIn(fieldsOf(resolution)['values']) ?? []),
 		takesPictures:
 			namesIn(inputmodalities)?.includes('image') ??
 			flagIn(vision) ??

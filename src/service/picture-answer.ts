@@ -36,15 +36,9 @@ export type PictureAnswer = Omit<ImageResult, 'unfetched' | 'refusal' | 'release
 	lacking: unknown[];
 };
 
-/** Bytes that are decoded at once: a multiple of 4. */
+/** Bytes that are decoded at once (a multiple of 4), and the longest address, which is stored for a second try: four times a signed one. */
 const SLICE_BYTES = 16 * 1024;
-
-/** The types that services return. Others are not shown by every platform. */
-const TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];
-
-/** The longest address, in bytes: four times that of a signed one. It is stored for a second try. */
 const MAX_ADDRESS = 8192;
-
 /** Entries that are no picture, behind which others are looked for. */
 const MAX_UNSOUND = 16;
 
@@ -280,7 +274,8 @@ const tooLarge = () => new InvalidResponseError(`its picture is larger than ${IM
 export function readOutputImage(bytes: Uint8Array): OutputImage {
 	if (bytes.length > IMAGE_LIMITS.pictureBytes) throw tooLarge();
 	const { type = '', width = 0, height = 0 } = sniff(bytes) ?? {};
-	if (!TYPES.includes(type) || width * height === 0)
+	// Others are not shown by every platform.
+	if (!/^image\/(png|jpeg|webp)$/.test(type) || width * height === 0)
 		throw new InvalidResponseError('its picture is not a PNG, JPEG or WebP');
 	if (width * height > IMAGE_LIMITS.pixels)
 		throw new InvalidResponseError(`its picture has more than ${IMAGE_LIMITS.pixels} pixels`);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { imagePart, type ServiceProfile } from './profiles.ts';
-import type { ChatMessage, ChatTool, Fields, InputImage, PictureReference, ToolCall } from './service.ts';
+import type { ChatMessage, ChatTool, Fields, GenerateRequest, InputImage, PictureReference } from './service.ts';
 
 /** A request's body in pieces, with their total length in bytes. */
 export type RequestBody = {
@@ -86,7 +86,8 @@ export function chatBody(fields: object, all: readonly ChatMessage[], tools: rea
 		const urls = references.values();
 		const encoded = messages.map(({ role, content, images: own = [], calls, resultOf }) => {
 			if (resultOf !== undefined) return { role, content, tool_call_id: resultOf };
-			if (calls) return { role, content: content || null, tool_calls: calls.map(encodeCall) };
+			const made = calls?.map(({ id, ...called }) => ({ id, type: 'function', function: called }));
+			if (made) return { role, content: content || null, tool_calls: made };
 			if (own.length === 0) return { role, content };
 			const pictures = own.map(() => imagePart(urls.next().value!));
 			return { role, content: [{ type: 'text', text: content }, ...pictures] };
@@ -104,8 +105,6 @@ export function withoutSystem(messages: readonly ChatMessage[]): ChatMessage[] {
 	return others.map((one) => (one === first ? { ...one, content: [...told, one.content].join('\n\n') } : one));
 }
 
-const encodeCall = ({ id, ...called }: ToolCall) => ({ id, type: 'function', function: called });
-
 const typeOf = (type: string): string => (type in ENDINGS ? type : 'application/octet-stream');
 
 /** Adds fields at any depth; those of the request come first. */
@@ -121,28 +120,20 @@ function merged(own: Fields, extra: Fields = {}): Fields {
 
 export type PictureOperation = 'generate' | 'edit' | 'compose';
 
-/** A request for pictures, with the model that it goes to and the size by which the service knows it. */
-type PictureParameters = {
-	prompt: string;
-	model: string;
-	size?: string;
-	n?: number;
-	/** Fields that not every service takes. */
-	optional: Fields;
-	/** Fields that the operator adds. Those that the request has itself come first. */
-	extra?: Fields;
-};
-
-/** Encodes a request for pictures to one of a profile's paths. A generation has no `images`. */
+/**
+ * Encodes a request for pictures to one of a profile's paths. A generation has no `images`.
+ * @param request with the size by which the service knows it, the fields that not every service takes, and those that the operator adds
+ */
 export function encodePictures(
 	{ pictures, composesAt, bodyOf, sizeFields, promptOf }: ServiceProfile,
 	path: string,
-	{ model, prompt: asked, n, size, optional, extra }: PictureParameters,
+	request: Partial<GenerateRequest> & { prompt: string; optional: Fields; extra?: Fields },
 	images: readonly InputImage[],
 ): RequestBody {
+	const { model, n, size, optional, extra } = request;
 	const [shape, resolution] = size?.split(' ') ?? [];
 	const sized = shape ? sizeFields(shape, resolution) : {};
-	const prompt = promptOf(asked);
+	const prompt = promptOf(request.prompt);
 	if (bodyOf) return jsonBodyWithPictures(images, (references) => merged(bodyOf(prompt, sized, references), extra));
 	const isOwnForm = path === composesAt;
 	// Not every model takes a number.

@@ -23,14 +23,14 @@ export type Capabilities = {
 	maxReferences: number;
 	/** Sizes to suggest: `WIDTHxHEIGHT`, a name such as `square`, or a resolution such as `2K`. The service may take others. */
 	sizes: readonly string[];
-	/** Image models to suggest. The service may offer others. */
-	models: readonly ImageModel[];
+	/**
+	 * Image models to suggest; the service may offer others. `hint` has strengths of the model: a short phrase in English, translated where
+	 * the catalogues have it.
+	 */
+	models: readonly { id: string; hint?: string }[];
 	/** Whether one of the models takes a quality, by which the price of a call differs. */
 	quality: boolean;
 };
-
-/** `hint` has strengths of the model: a short phrase in English, translated where the catalogues have it. */
-export type ImageModel = { id: string; hint?: string };
 
 /** An input picture: a PNG, JPEG or WebP of at most about 10 MB, in memory or read when it is sent. `size` is in bytes. */
 export type InputImage = { type: string } & ({ bytes: Uint8Array } | { size: number; read(): Promise<Uint8Array> });
@@ -86,8 +86,6 @@ export type ChatRequest = {
 export type ChatPart = string | DrawnPictures | { unshown: true } | { retract: true } | { calls: readonly ToolCall[] };
 /** @see ImageResult.release */
 type DrawnPictures = { pictures: readonly OutputImage[]; lost: number; release(): void };
-export type ModerationRequest = { text: string } | { images: readonly InputImage[] };
-export type EmbeddingRequest = { input: readonly string[]; model?: string };
 
 /** A PNG, JPEG or WebP as the service returned it, with the size in its header. */
 export type OutputImage = { bytes: Uint8Array; width: number; height: number };
@@ -140,12 +138,12 @@ export type Service = {
 	/** The model of requests for embeddings that name none. */
 	readonly embeddingModel: string;
 	/** Returns a vector for each text. */
-	embed(request: EmbeddingRequest, signal: AbortSignal): Promise<number[][]>;
+	embed(request: { input: readonly string[]; model?: string }, signal: AbortSignal): Promise<number[][]>;
 	/**
 	 * Asks the moderation model about a text or about pictures. Absent when the operator has set none.
 	 * @returns the categories that it flags
 	 */
-	moderate?: (request: ModerationRequest, signal: AbortSignal) => Promise<string[]>;
+	moderate?: (request: { text: string } | { images: readonly InputImage[] }, signal: AbortSignal) => Promise<string[]>;
 	/** Returns what the price of a request goes by: its model, quality and size as they are sent. */
 	priced(request: PricedRequest): PricedCall;
 	/**
