@@ -15,26 +15,11 @@ export const decodingMemory = new MemoryBudget(MAX_DECODING_BYTES);
 /** What decoding takes for its rows, tables and threads, however large the picture is. */
 const ROWS_BYTES = 24 * 1024 * 1024;
 
-/** How much memory the decoding of a picture takes, known from its header. The figures are measured with libvips 8.18. */
-export type Decoding = {
-	/** The pixels of the picture. */
-	pixels: number;
-	/** The most pixels that it can be scaled to while it is decoded; 0 when it cannot be decoded at all. */
-	maxPixels: number;
-	/**
-	 * Does work that decodes the picture and scales it to so many pixels, once there is memory for it.
-	 * @param held what the work keeps besides, in bytes
-	 */
-	use<Result>(
-		pixels: number,
-		signal: AbortSignal | undefined,
-		work: () => Promise<Result>,
-		held?: number,
-	): Promise<Result>;
-};
-
-/** @param header of the first frame */
-export function decodingOf(header: Metadata, bytes: Uint8Array): Decoding {
+/**
+ * Returns how much memory the decoding of a picture takes, known from its header. The figures are measured with libvips 8.18.
+ * @param header of the first frame
+ */
+export function decodingOf(header: Metadata, bytes: Uint8Array) {
 	const pixels = header.width * (header.pageHeight ?? header.height);
 	const whole = wholeBytes(header, bytes, pixels);
 	const perPixel = pixelBytes(header);
@@ -42,8 +27,15 @@ export function decodingOf(header: Metadata, bytes: Uint8Array): Decoding {
 	const free = MAX_DECODING_BYTES - ROWS_BYTES - whole;
 	return {
 		pixels,
+		/** The most pixels that it can be scaled to while it is decoded; 0 when it cannot be decoded at all. */
 		maxPixels: free < 0 ? 0 : Math.min(pixels, perPixel === 0 ? pixels : Math.floor(free / perPixel)),
-		use: (scaledTo, signal, work, held = 0) => decodingMemory.use(bytesFor(scaledTo) + held, signal, work),
+		/**
+		 * Does work that decodes the picture and scales it to so many pixels, once there is memory for it.
+		 * @param held what the work keeps besides, in bytes
+		 */
+		use<Result>(scaledTo: number, signal: AbortSignal | undefined, work: () => Promise<Result>, held = 0) {
+			return decodingMemory.use(bytesFor(scaledTo) + held, signal, work);
+		},
 	};
 }
 

@@ -35,18 +35,14 @@ export async function fingerprint(picture: Uint8Array): Promise<string | undefin
 			...places.map(([y, x]) => at(down, SIDE, x, y) - at(down, SIDE, x, y + 1)),
 		];
 		if (differences.filter((one) => Math.abs(one) > LEVELS).length < MIN_DIFFERENCES) return undefined;
-		return hexOf(differences.map((one) => one > LEVELS));
+		const bits = differences.map((one) => Number(one > LEVELS)).join('');
+		return BigInt(`0b${bits}`)
+			.toString(16)
+			.padStart(bits.length / 4, '0');
 	});
 }
 
 const at = (grey: Uint8Array, width: number, x: number, y: number) => grey[y * width + x] ?? 0;
-
-const hexOf = (bits: readonly boolean[]): string =>
-	Array.from({ length: bits.length / 4 }, (_, digit) =>
-		bits.slice(digit * 4, digit * 4 + 4).reduce((value, bit) => value * 2 + Number(bit), 0),
-	)
-		.map((value) => value.toString(16))
-		.join('');
 
 /** Tells whether two pictures are copies of each other, by their fingerprints. */
 export const isCopy = (one: string, other: string): boolean =>
@@ -54,9 +50,5 @@ export const isCopy = (one: string, other: string): boolean =>
 	distance(one.slice(16), other.slice(16)) <= MAX_DISTANCE;
 
 /** Returns in how many bits two texts of hexadecimal digits of the same length differ. */
-function distance(one: string, other: string): number {
-	let bits = BigInt(`0x${one}`) ^ BigInt(`0x${other}`);
-	let count = 0;
-	for (; bits > 0n; bits &= bits - 1n) count++;
-	return count;
-}
+const distance = (one: string, other: string): number =>
+	(BigInt(`0x${one}`) ^ BigInt(`0x${other}`)).toString(2).replaceAll('0', '').length;

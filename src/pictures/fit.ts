@@ -121,14 +121,12 @@ const UNSEEN = 8;
 /** Full colour, then a palette: 256 colours of this side take 100 kB at most. */
 const ENCODINGS = [{ compressionLevel: 9, adaptiveFiltering: true }, { palette: true }] as const;
 
-type Sticker = { bytes: Uint8Array; width: number; height: number; isOpaque: boolean };
-
 /**
  * Makes a PNG of the size of stickers from a picture: without its transparent margins, its longer side 320 pixels, at most 256 kB. It says in
  * its metadata that a machine made it, in the words of the original if it does.
  * @throws when the picture cannot be decoded with the memory that there is, or has nothing but transparency
  */
-export async function makeSticker(picture: Uint8Array, signal?: AbortSignal): Promise<Sticker> {
+export async function makeSticker(picture: Uint8Array, signal?: AbortSignal) {
 	const { default: sharp } = await import('sharp');
 	const decoding = decodingOf(await sharp(picture).metadata(), picture);
 	if (decoding.maxPixels === 0) throw new RangeError('This picture takes more memory than there is');

@@ -88,9 +88,6 @@ export const START_OF_SCAN = 0xda;
 /** Whether the marker starts a frame, which has the size. Three in this range mean something else. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-const isApplication = (marker: number) => marker >= 0xe0 && marker <= 0xef;
-const COMMENT = 0xfe;
-
 /** Reads width and height; undefined if the file ends before them. */
 function readJpegSize(bytes: Uint8Array): Size | undefined {
 	for (const { marker, from, to } of jpegSegments(bytes)) {
@@ -122,21 +119,14 @@ export function readJpegParts(bytes: Uint8Array): Sections | undefined {
 	const parts: Sections = { extras: [], exif: [], profile: [], end: 0 };
 	for (const { marker, from, to } of jpegSegments(bytes)) {
 		if (marker === END_OF_IMAGE) return { ...parts, end: to };
-		const label = latin1(bytes, from + 4, from + 16);
-		if (marker === 0xe1 && label.startsWith('Exif\0')) parts.exif.push([from, to]);
-		else if (isProfile(marker, label)) parts.profile.push([from, to]);
-		else if (marker === COMMENT || (isApplication(marker) && !affectsLook(marker, label))) {
-			parts.extras.push([from, to]);
-		}
+		const label = `${marker.toString(16)} ${latin1(bytes, from + 4, from + 16)}`;
+		if (label.startsWith('e1 Exif\0')) parts.exif.push([from, to]);
+		else if (label.startsWith('e2 ICC_PROFILE\0')) parts.profile.push([from, to]);
+		// Data of applications and comments; JFIF, and Adobe's mark of how colours are stored, affect the look.
+		else if (/^(?:e.|fe) /.test(label) && !/^(?:e0 JFIF\0|ee Adobe)/.test(label)) parts.extras.push([from, to]);
 	}
 	return undefined;
 }
-
-const isProfile = (marker: number, label: string) => marker === 0xe2 && label.startsWith('ICC_PROFILE\0');
-
-/** Whether the segment is JFIF, or Adobe's mark of how colours are stored. */
-const affectsLook = (marker: number, label: string) =>
-	(marker === 0xe0 && label.startsWith('JFIF\0')) || (marker === 0xee && label.startsWith('Adobe'));
 
 /** Yields segments, skipping picture data and stray bytes between segments. */
 export function* jpegSegments(bytes: Uint8Array): Generator<Segment> {

@@ -1,7 +1,7 @@
-import type { Metadata, Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { megabytes } from '../domain/text.ts';
 import { SentenceError } from '../i18n/translator.ts';
-import { type Decoding, decodingOf } from './decoding.ts';
+import { decodingOf } from './decoding.ts';
 import { readMarks, withMark } from './marks.ts';
 import { leaveOut, type ReadableType, readJpegParts, readPngParts, type Sections, sceneChunk, sniff } from './parts.ts';
 
@@ -99,13 +99,16 @@ async function withoutMetadata(bytes: Uint8Array, signal: AbortSignal | undefine
 		const { format, depth, space, icc, orientation = 1, autoOrient } = header;
 		if (`image/${format}` !== type) throw damaged();
 		const decoding = decodingOf(header, picture);
-		checkMemory(header, decoding);
+		const { pixels, maxPixels } = decoding;
+		// Decoding would take more memory than there is, or leave little of the picture.
+		if (maxPixels < Math.min(pixels, MIN_PIXELS))
+			throw new PictureError('errors.picture.memory', { width: header.width, height: header.height });
 		const { width, height } = autoOrient;
 		const fits = picture.length <= bounds.bytes && Math.max(width, height) <= bounds.side;
 		const isPlain = depth === 'uchar' && space !== 'cmyk' && !icc && orientation <= 1 && fits;
 		if (!isPlain || (type !== 'image/png' && type !== 'image/jpeg')) {
-			return decoding.use(decoding.maxPixels, signal, () =>
-				convert(() => sharp(picture, OPEN), type === 'image/jpeg', { ...bounds, pixels: decoding.maxPixels }),
+			return decoding.use(maxPixels, signal, () =>
+				convert(() => sharp(picture, OPEN), type === 'image/jpeg', { ...bounds, pixels: maxPixels }),
 			);
 		}
 		// Decodes everything and keeps almost nothing: rows are streamed, and a small target saves most arithmetic.
@@ -120,11 +123,6 @@ async function withoutMetadata(bytes: Uint8Array, signal: AbortSignal | undefine
 		);
 		return { bytes: bare, type, width, height };
 	});
-}
-
-/** @throws PictureError when decoding would take more memory than there is, or leave little of the picture */
-function checkMemory({ width, height }: Metadata, { pixels, maxPixels }: Decoding): void {
-	if (maxPixels < Math.min(pixels, MIN_PIXELS)) throw new PictureError('errors.picture.memory', { width, height });
 }
 
 /** Reads the parts of the two kinds that can be taken as they are. */
