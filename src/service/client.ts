@@ -416,13 +416,10 @@ function tellsAbsence(error: unknown): boolean {
 	return status === 405 || status === 501 || (status === 404 && !/model|deployment/i.test(`${code} ${detail}`));
 }
 
-/** Services read the language of the prompt; the instruction is in the one that they all know best. */
-const INSTRUCTION =
-	'The subject stands alone, whole and with a margin, on a plain flat background of one single bright colour that does not occur in the ' +
-	'subject, such as pure magenta or pure green: no scenery, no floor, no shadow, no gradient, no texture, no border.';
-
-/** Returns a prompt for a picture whose background can be cut out. */
-const onFlatBackground = (prompt: string): string => `${prompt}\n\n${INSTRUCTION}`;
+/** Returns a prompt for a picture whose background can be cut out. The instruction is in the language that all services know best. */
+const onFlatBackground = (prompt: string): string =>
+	`${prompt}\n\nThe subject stands alone, whole and with a margin, on a plain flat background of one single bright colour that does not \
+occur in the subject, such as pure magenta or pure green: no scenery, no floor, no shadow, no gradient, no texture, no border.`;
 
 /** Cuts the backgrounds out of the pictures of a result that have none of transparency yet, one at a time. */
 async function withoutBackground(result: ImageResult, prompt: string, signal: AbortSignal): Promise<ImageResult> {

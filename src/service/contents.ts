@@ -138,7 +138,8 @@ function add(contents: Contents, to: Said, value: unknown, kind: Kind, depth: nu
 		isLeaf = false;
 		contents.isChat ||= is !== 'image';
 		// The same pictures may stand in several lists. Beside choices, there are those that a search has found.
-		if (is === 'image' && (said.pictures.length > before || hasChoices(fields))) continue;
+		const hasChoices = [fields['choices'], fields['candidates']].flat().some(isObject);
+		if (is === 'image' && (said.pictures.length > before || hasChoices)) continue;
 		const { words } = said;
 		const calls = contents.calls.length;
 		const isOnceMore =
@@ -151,8 +152,6 @@ function add(contents: Contents, to: Said, value: unknown, kind: Kind, depth: nu
 	}
 	if (isLeaf || kind === 'audio') addLeaf(contents, said, value, kind);
 }
-
-const hasChoices = (fields: Record<string, unknown>) => [fields['choices'], fields['candidates']].flat().some(isObject);
 
 type Fact = (contents: Contents, held: unknown) => void;
 
@@ -210,15 +209,12 @@ const FAILED = /error|insufficient|abort|malformed/i;
 function addLeaf(contents: Contents, said: Said, part: unknown, kind: Kind): void {
 	const { types, texts, addresses } = heldBy(part);
 	const held = [...texts, ...addresses];
-	const named = [...types, ...held.flatMap((text) => MEDIA_TYPE.exec(text)?.[1] ?? [])].join(' ');
+	const named = [...types, ...held.flatMap((text) => /^data:([\w/+.-]{1,100})/i.exec(text)?.[1] ?? [])].join(' ');
 	if (kind === 'image' || (held.length > 0 && /image|^$/i.test(named) && kind !== 'audio'))
 		said.pictures.push({ texts, addresses, entry: part });
 	else if (/audio|video|file|document|application|^$/i.test(named) && held.length > 0) contents.hasMedia = true;
 	else if (kind === 'part') contents.hasUnknown = true;
 }
-
-/** What a data URL says that it is. */
-const MEDIA_TYPE = /^data:([\w/+.-]{1,100})/i;
 
 /** Fields by which parts say what they are, and that have their bytes, an address, or an object with these. */
 const TYPES = /^(type|mime|(mime|media|content)type)$/;
@@ -270,11 +266,12 @@ const MAX_COST_USD = 10_000;
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-/** What programs write where there is no text. Bounded: at most 10 characters. */
-const NOTHING = /^[\s#-]*(null|none|undefined)?$/i;
-/** Returns a text that is not empty. */
-export const textOf = (value: unknown): string | undefined =>
-	typeof value === 'string' && (value.length > 10 || !NOTHING.test(value)) ? value : undefined;
+/** Returns a text that is not empty, nor what programs write where there is none. */
+export function textOf(value: unknown): string | undefined {
+	if (typeof value !== 'string') return undefined;
+	// Bounded: at most 10 characters.
+	return value.length > 10 || !/^[\s#-]*(null|none|undefined)?$/i.test(value) ? value : undefined;
+}
 
 /** Status and headers of an answer; header names are lower case. */
 export type AnswerHead = { status: number; headers: Readonly<Record<string, string | readonly string[] | undefined>> };

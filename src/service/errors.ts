@@ -166,14 +166,12 @@ const NAMED = [...SAID, 'request'] as const;
 type SaidKind = (typeof SAID)[number];
 type NamedKind = (typeof NAMED)[number];
 
-/** The address has moved: the service did not look at the request, and redirects are never followed. */
-const REDIRECTS: ReadonlySet<number> = new Set([301, 307, 308]);
-/** Statuses above 499 by which a service says that it did not do the work. Other services fail, or gateways in front of them. */
-const FAILURES: ReadonlySet<number> = new Set([500, 501, 503, 505]);
-
-/** Tells whether the status of a complete answer says that the work was not done. */
+/**
+ * Tells whether the status of a complete answer says that the work was not done. With others above 499, services fail, or gateways in front of
+ * them. Where the address has moved, the service did not look at the request, and redirects are never followed.
+ */
 export const isRefusal = (status: number): boolean =>
-	(status >= 400 && status < 500) || FAILURES.has(status) || REDIRECTS.has(status);
+	(status >= 400 && status < 500) || [500, 501, 503, 505, 301, 307, 308].includes(status);
 
 /** What was asked: with which key, by which variables of the operator, and with which words of a person. */
 export type Asked = { apiKey?: string; variables?: { address: string; key: string }; prompt?: string };
@@ -323,8 +321,6 @@ export function isErrorObject(value: unknown): boolean {
 	return isError || success === false || [type, object, status, state, result].some((one) => FAILED.test(String(one)));
 }
 
-const STATUS_NAMES = Object.values(STATUS_CODES);
-
 /** Reads `{error: {message, code, type}}`, `{error: "…"}`, `{message}`, `{detail}`, arrays and texts of these, pages, and bare text. */
 export function readError(value: unknown): ErrorBody {
 	const fields = [...fieldsWithin(value)];
@@ -334,13 +330,13 @@ export function readError(value: unknown): ErrorBody {
 	// Google's code is the status, and its details have the reason.
 	const label = (...names: string[]) =>
 		all(...names)
-			.find(isLabel)
-			?.toString();
+			.map((one) => (typeof one === 'number' ? `${one}` : one))
+			.find(isText);
 	// Gateways say of a whole answer that it is one.
 	const said = all('message', 'reason').filter((one): one is string => isText(one) && !/^(success\w*|ok)$/i.test(one));
 	return {
 		// Many frameworks have the name of the status beside what they say.
-		message: said.find((one) => !STATUS_NAMES.includes(one)) ?? said[0],
+		message: said.find((one) => !Object.values(STATUS_CODES).includes(one)) ?? said[0],
 		code:
 			text('reason') ??
 			label('code', 'statuscode', 'errorcode', 'errcode') ??
@@ -385,7 +381,8 @@ function* fieldsWithin(value: unknown, depth = MAX_DEPTH): Generator<[name: stri
 		const json = parsed(text.slice(start));
 		const [, title] = /<(?:title|message|h1)[^<>]*>([^<]*)/i.exec(text) ?? [];
 		if (json !== undefined) yield* fieldsWithin(json, depth - 1);
-		if (json === undefined || start > 0) yield ['message', PAGE.test(text) ? title?.trim() : text];
+		const isPage = /^<(!doctype|\?xml|html|head|title|body|h1|center)\b/i.test(text);
+		if (json === undefined || start > 0) yield ['message', isPage ? title?.trim() : text];
 	} else if (Array.isArray(value)) {
 		for (const one of value.slice(0, MAX_ENTRIES)) yield* fieldsWithin(one, depth - 1);
 	} else {
@@ -395,11 +392,7 @@ function* fieldsWithin(value: unknown, depth = MAX_DEPTH): Generator<[name: stri
 	}
 }
 
-/** The beginning of HTML or XML. */
-const PAGE = /^<(!doctype|\?xml|html|head|title|body|h1|center)\b/i;
-
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-const isLabel = (value: unknown): value is string | number => isText(value) || typeof value === 'number';
 
 /** What is no time to wait, but a date in seconds, or from a thousand times as much on, in milliseconds. */
 const UNIX_SECONDS = 1e9;
@@ -426,8 +419,6 @@ export function retryAfterSeconds(value: string | undefined, now = Date.now()): 
 	return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
 }
 
-const REMAINING = /^(?:x-)?ratelimit-remaining/;
-
 /**
  * Returns the seconds after which a service answers again: from `retry-after-ms`, `retry-after`, or the limits that are used up
  * (`x-ratelimit-remaining-images: 0` with `x-ratelimit-reset-images: 1m30s`). https://github.com/openai/openai-java/issues/1039 ·
@@ -435,9 +426,10 @@ const REMAINING = /^(?:x-)?ratelimit-remaining/;
  */
 function secondsToWait(head: AnswerHead): number | undefined {
 	const after = (name: string, unit = '') => retryAfterSeconds(`${headerOf(head, name) ?? ''}${unit}`);
-	const limits = Object.keys(head.headers).filter((name) => REMAINING.test(name) && headerOf(head, name) === '0');
-	const [longest] = limits
-		.flatMap((name) => after(name.replace('remaining', 'reset')) ?? [])
-		.sort((one, other) => other - one);
+	const isUsedUp = (name: string) => /^(?:x-)?ratelimit-remaining/.test(name) && headerOf(head, name) === '0';
+	const waits = Object.keys(head.headers)
+		.filter(isUsedUp)
+		.flatMap((name) => after(name.replace('remaining', 'reset')) ?? []);
+	const longest = waits.length > 0 ? Math.max(...waits) : undefined;
 	return after('retry-after-ms', 'ms') ?? after('retry-after') ?? longest;
 }

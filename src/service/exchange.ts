@@ -166,9 +166,6 @@ function refusedByProxy(error: unknown, variable: string): ServiceError | undefi
 	return new ServiceError('unreachable', message, { status: Number(status), code: 'PROXY', variable });
 }
 
-/** Longest head of an answer: gateways pass on those of others, and a picture is paid for by then. */
-const MAX_HEAD_BYTES = 64 * 1024;
-
 /** Addresses of proxies for https and for http, and what is reached without one, as `NO_PROXY` names it. */
 export type Proxies = { https?: string; http?: string; none?: string };
 
@@ -209,7 +206,8 @@ export class Transport {
 	async #createAgent(): Promise<EnvHttpProxyAgent> {
 		const { EnvHttpProxyAgent, Pool } = await import('undici');
 		const connect = { timeout: this.#connectMs };
-		const own = { allowH2: false, pipelining: 0, maxHeaderSize: MAX_HEAD_BYTES };
+		// Gateways pass on the heads of others, and a picture is paid for by then.
+		const own = { allowH2: false, pipelining: 0, maxHeaderSize: 64 * 1024 };
 		const { https = '', http = '', none = '' } = this.#proxies;
 		return new EnvHttpProxyAgent({
 			...{ ...own, connect, requestTls: connect, proxyTls: connect },
