@@ -45,7 +45,7 @@ export async function* readChat(
 	{ onTokens, model, unopened, memory, endpoint, signal }: ChatReading,
 ): AsyncGenerator<ChatPart, void, undefined> {
 	const marks = new MarkFilter(unopened.get(model));
-	const pictures = new PictureFilter(memory);
+	const pictures = new PictureFilter();
 	const calls = new ToolCalls();
 	const contents = noContents();
 	let [hasText, hasEnded] = [false, false];
@@ -73,13 +73,13 @@ export async function* readChat(
 		contents.words = '';
 		if (text.length > MAX_TEXT) throw new InvalidResponseError('its text is longer than a frame may be');
 		const parts = marks.push(text);
-		hasText ||= parts.length > 0 || pictures.hasSome;
+		hasText ||= parts.length > 0 || pictures.seen.size > 0;
 		yield* parts;
-		yield* pictures.take();
+		for (const drawn of pictures.take()) yield { ...drawn, release: memory.handOn() };
 		if (fault) throw fault;
 	}
 	yield* marks.push(pictures.end(), true);
-	yield* pictures.take();
+	for (const drawn of pictures.take()) yield { ...drawn, release: memory.handOn() };
 	if (marks.unopened === undefined) unopened.delete(model);
 	else unopened.set(model, marks.unopened);
 	if (pictures.addresses.length > 0) {
@@ -302,7 +302,6 @@ class MarkFilter {
 /** The beginning of a picture in a text, in Markdown, there also below the mark that refers to it, in HTML or alone. */
 const DATA_URL =
 	/(!\[[^[\]\n]{0,200}\]\(<?|(?:!\[[^[\]\n]{0,200}\](?:\[[^[\]\n]{0,40}\])?\s{1,4})?\[[^[\]\n]{1,40}\]: {0,4}<?|<img [^<>]{0,200}?src=["']?)?data:image\/[\w.+-]{1,40}(?:;[\w.=-]{1,40})?;base64,/i;
-const CLOSING: Readonly<Record<string, string>> = { '!': ')', '<': '>' };
 /** What may become one. Bounded: at most 400 characters. */
 const UNFINISHED =
 	/(?:!?(?:\[[^[\]\n]{0,200}\]\s{0,4}){0,3}(?:\[[^[\]\n]{0,200}|(?<=\])(?:\(|: {0,4})<?(?:d[^\s,)]{0,120})?)?|<(?:i(?:m(?:g(?: [^<>]{0,200})?)?)?)?|(?<![a-z])d(?:a(?:t(?:a(?::[^\s,)]{0,120})?)?)?)?)$/i;
@@ -319,15 +318,10 @@ class PictureFilter {
 	#found: OutputImage[] = [];
 	#lost = 0;
 	/** Some services repeat a picture, in another event or list. */
-	readonly #seen = new Set<string>();
+	readonly seen = new Set<string>();
 	/** Of the base64 of those that were found. */
 	#length = 0;
 	readonly addresses: string[] = [];
-	readonly #memory: AnswerMemory;
-
-	constructor(memory: AnswerMemory) {
-		this.#memory = memory;
-	}
 
 	/** Of the base64 of all pictures since the last time that they were taken. */
 	get length(): number {
@@ -341,7 +335,8 @@ class PictureFilter {
 		for (;;) {
 			if (this.#coming) {
 				const { opening: before } = this.#coming;
-				const closing = before.includes(']:') ? '\n' : CLOSING[before[0] ?? ''];
+				const closings: Readonly<Record<string, string>> = { '!': ')', '<': '>' };
+				const closing = before.includes(']:') ? '\n' : closings[before[0] ?? ''];
 				const end = closing ? rest.indexOf(closing) : rest.search(/[^\w+/=-]/);
 				// What is too long is read over.
 				if (this.#coming.text.length <= MAX_PICTURE) this.#coming.text += end === -1 ? rest : rest.slice(0, end);
@@ -376,24 +371,20 @@ class PictureFilter {
 	add(picture: PictureTexts): void {
 		const held = [...picture.texts, ...picture.addresses];
 		const key = hash('sha256', held.join(' '));
-		if (this.#seen.has(key)) return;
-		this.#seen.add(key);
+		if (this.seen.has(key)) return;
+		this.seen.add(key);
 		this.#length += held.reduce((sum, { length }) => sum + length, 0);
-		const found = this.#seen.size > MAX_PICTURES ? undefined : readPicture(picture);
+		const found = this.seen.size > MAX_PICTURES ? undefined : readPicture(picture);
 		if (typeof found === 'object' && 'bytes' in found) this.#found.push(found);
 		else if (typeof found === 'string' && /^https?:/i.test(found)) this.addresses.push(found);
 		else this.#lost++;
 	}
 
-	get hasSome(): boolean {
-		return this.#seen.size > 0;
-	}
-
-	/** Yields the pictures since the last time. */
-	*take(): Generator<ChatPart> {
-		if (this.#found.length + this.#lost === 0) return;
-		const event = { pictures: this.#found, lost: this.#lost, release: this.#memory.handOn() };
+	/** Returns the pictures since the last time, where there are any. */
+	take() {
+		const [pictures, lost] = [this.#found, this.#lost];
+		if (pictures.length + lost === 0) return [];
 		[this.#found, this.#lost, this.#length] = [[], 0, 0];
-		yield event;
+		return [{ pictures, lost }];
 	}
 }

@@ -84,10 +84,8 @@ export class Endpoint {
 	constructor(address: string, options: EndpointOptions) {
 		const { profile, apiKey, headers } = options;
 		const url = URL.parse(address);
-		if (!url || !/^https?:$/.test(url.protocol))
-			throw new TypeError('The service address is no http or https address.');
-		if (url.username || url.password || url.search || url.hash)
-			throw new TypeError('The service address has more than scheme, host, port and path.');
+		if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+			throw new TypeError('The service address has to be http or https, with a host, a port and a path alone.');
 		if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey))
 			throw new TypeError('The API key has characters that no key has.');
 		this.#origin = url.origin;
