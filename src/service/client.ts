@@ -65,7 +65,6 @@ export type ServiceOptions = ServiceAddresses & {
 /** How long an operation counts as absent: a gateway may just have started. */
 const ABSENT_MS = 600_000;
 
-/** The client of an image service. */
 export class ServiceClient implements Service {
 	readonly #options: ServiceOptions;
 	#profile: ServiceProfile;

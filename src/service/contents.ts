@@ -103,7 +103,6 @@ export const isEnd = (event: unknown): boolean => ENDS.test(String(Object(event)
 const MAX_CALLS = 16;
 const MAX_DEPTH = 12;
 
-/** Adds what a value has, part by part. */
 function add(contents: Contents, to: Said, value: unknown, kind: Kind, depth: number): void {
 	if (value === null || value === undefined || depth === 0) return;
 	if (Array.isArray(value)) {
@@ -191,7 +190,6 @@ function keepsAs(name: 'model' | 'quality' | 'explanation'): Fact {
 	};
 }
 
-/** Adds calls of tools, or fragments of them, in any shape. */
 function addCalls(contents: Contents, held: unknown): void {
 	contents.isChat = true;
 	contents.calls.push(...[held ?? []].flat().slice(0, MAX_CALLS));

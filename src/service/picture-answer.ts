@@ -127,7 +127,6 @@ const PICTURE_ADDRESSES = /\bhttps?:[^\s()<>"'?#]{1,2000}\.(?:png|jpe?g|webp)\b[
 /** A picture in Markdown or HTML, or alone, as proxies in front of chat models answer with it. */
 const IN_WORDS = /(?:!\[[^[\]\n]{0,200}\]\(<?|<img src="|^\s*)((?:https?:|data:image\/)[^\s()<>"]+)/gi;
 
-/** Returns the pictures of an answer, or of what a stream has brought. */
 const picturesIn = ({ words, pictures }: Contents): PictureTexts[] => [
 	...pictures,
 	...[...words.matchAll(IN_WORDS)].map(([, text = '']) => textAlone(text)),
@@ -240,7 +239,6 @@ function unescaped(text: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
 const headOf = (text: Buffer) => text.toString('latin1', 0, 128);
 const isDataUrl = (text: Buffer) => /^data:[^,]*;base64,/i.test(headOf(text));
 
-/** Tells a picture from an address. */
 const isPicture = (text: Buffer) => isDataUrl(text) || STARTS.some((start) => headOf(text).startsWith(start));
 
 /**
