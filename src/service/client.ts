@@ -362,9 +362,9 @@ export class ServiceClient implements Service {
 			const { pictures } = this.#endpoints;
 			const { unfetched, reason, ...fetched } = await pictures.fetchPictures(addresses, signal, memory);
 			const images = [...result.images, ...fetched.images];
-			const fewer = new InvalidResponseError('it has fewer pictures', lacking);
 			const isPart = images.length + unfetched.length < n;
-			const refusal = isPart ? (pictures.reasonOf(fewer, answer) as ServiceError) : undefined;
+			const fewer = isPart ? new InvalidResponseError('it has fewer pictures', lacking) : undefined;
+			const refusal = fewer && (pictures.reasonOf(fewer, answer) as ServiceError);
 			const partly = { refusal, unfetched: unfetched.length > 0 ? unfetched : undefined };
 			if (images.length > 0) return { ...result, ...partly, images, release: memory.handOn() };
 			const code = reason instanceof ServiceError ? (reason.code ?? reason.kind) : undefined;
