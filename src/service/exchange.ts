@@ -37,11 +37,15 @@ export async function readBody(
 	limit: number,
 	onFault?: (error: unknown) => void,
 ): Promise<Buffer<ArrayBuffer>> {
-	let memory = Buffer.from(new ArrayBuffer());
+	let memory = Buffer.alloc(0);
 	let length = 0;
 	const reserve = (needed: number, bytes: number) => {
 		if (needed > limit) throw new InvalidResponseError(`it is longer than the ${limit} bytes that are read`);
-		if (needed > memory.length) memory = Buffer.from(memory.buffer.transfer(bytes));
+		if (needed <= memory.length) return;
+		// Not zeroed: what has not come takes no memory yet.
+		const grown = Buffer.allocUnsafeSlow(bytes);
+		grown.set(memory.subarray(0, length));
+		memory = grown;
 	};
 	// With the length known, nothing grows or is copied.
 	const expected = lengthOf(answer) ?? 0;
