@@ -4,8 +4,7 @@ import { readInstruction } from '../../packages/studio/src/language/read-instruc
 import { withoutColour } from '../../packages/studio/src/scene/captions/wording.ts';
 import { containsBannedWord } from '../../src/bot/moderation/words/banned-words.ts';
 import { commandAtStart } from '../../src/domain/typed-options.ts';
-import { keywordRuleOf } from '../../src/platforms/discord/automod/keyword-rule.ts';
-import { PatternCompiler } from '../../src/platforms/discord/automod/linear-patterns.ts';
+import { keywordRulesOf, PatternCompiler } from '../../src/platforms/discord/automod.ts';
 
 const EDITS = ['make the fox bigger', 'put a cat and a dog', 'put it behind the tree', 'three cats'];
 const COMPOSITIONS = ['put the fox of image 1 under the tree in image 2', 'put the fox of image 1 into image 2'];
@@ -19,6 +18,6 @@ export function putTogether(): void {
 	withoutColour('red fox');
 	containsBannedWord(['bad word', 'worse*', 'evil'], 'a text', 'de');
 	const applies = { enabled: true, event_type: 1, trigger_type: 1, actions: [{ type: 1 }] };
-	keywordRuleOf({ ...applies, trigger_metadata: KEYWORDS } as never, new PatternCompiler(() => {}));
+	keywordRulesOf({ ...applies, trigger_metadata: KEYWORDS } as never, new PatternCompiler(() => {}));
 	commandAtStart([{ name: 'limits set' }], 'limits set');
 }

@@ -10,7 +10,7 @@ import type { Claim } from '../shared/space.ts';
 import type { DiscordMessageRecords, MessageApi } from './api/message-api.ts';
 import type { UserRecords } from './api/people.ts';
 import type { DiscordRest } from './api/rest.ts';
-import type { AutoMod } from './automod/automod.ts';
+import type { AutoMod } from './automod.ts';
 import type { ClientCache } from './gateway/gateway.ts';
 import type { Shards } from './gateway/shards.ts';
 import type { AttachmentData, UploadOf } from './inbound/message-reader.ts';

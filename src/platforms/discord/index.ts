@@ -5,7 +5,7 @@ import { OpenForms } from '../shared/open-forms.ts';
 import { createMessageRecords, MessageApi } from './api/message-api.ts';
 import { getMember, UserRecords } from './api/people.ts';
 import { createRest, createTokenlessRest } from './api/rest.ts';
-import { AutoMod } from './automod/automod.ts';
+import { AutoMod } from './automod.ts';
 import type { Discord, DiscordOptions } from './discord.ts';
 import { ClientCache, Gateway } from './gateway/gateway.ts';
 import { LISTENERS } from './inbound/listeners.ts';

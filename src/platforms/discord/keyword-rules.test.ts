@@ -1,7 +1,6 @@
 import type { APIAutoModerationRule } from 'discord.js';
 import { describe, expect, test } from 'vitest';
-import { keywordRuleOf } from './keyword-rule.ts';
-import { PatternCompiler } from './linear-patterns.ts';
+import { keywordRulesOf, PatternCompiler } from './automod.ts';
 
 const rule = (more: Partial<APIAutoModerationRule>): APIAutoModerationRule => ({
 	id: '1',
@@ -23,7 +22,7 @@ function compiled(trigger: object) {
 	/** Why patterns were ignored. */
 	const defects: string[] = [];
 	const compiler = new PatternCompiler((why) => void defects.push(why));
-	return { defects, rule: keywordRuleOf(rule({ trigger_metadata }), compiler)! };
+	return { defects, rule: keywordRulesOf(rule({ trigger_metadata }), compiler)[0]! };
 }
 
 const isBroken = (trigger: object, text: string) => compiled(trigger).rule.isBrokenBy(text);
@@ -143,7 +142,7 @@ describe('patterns', () => {
 test('ignores rules that are disabled, have another trigger, or block nothing', () => {
 	const trigger_metadata = { keyword_filter: ['fox'] } as APIAutoModerationRule['trigger_metadata'];
 	const applies = (more: Partial<APIAutoModerationRule>) =>
-		keywordRuleOf(rule({ trigger_metadata, ...more }), new PatternCompiler(() => {})) !== undefined;
+		keywordRulesOf(rule({ trigger_metadata, ...more }), new PatternCompiler(() => {})).length > 0;
 	expect(applies({})).toBe(true);
 	expect(applies({ enabled: false })).toBe(false);
 	expect(applies({ event_type: 2, trigger_type: 6 })).toBe(false);

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
-import type { DiscordFake } from '../../../../packages/fakes/src/discord/index.ts';
-import { ATELIER } from '../../../../packages/fakes/src/discord/world/description.ts';
-import type { Permission } from '../../../../packages/fakes/src/discord/world/permissions.ts';
-import { test } from '../../../../test/harness/discord-easel.fixture.ts';
+import type { DiscordFake } from '../../../packages/fakes/src/discord/index.ts';
+import { ATELIER } from '../../../packages/fakes/src/discord/world/description.ts';
+import type { Permission } from '../../../packages/fakes/src/discord/world/permissions.ts';
+import { test } from '../../../test/harness/discord-easel.fixture.ts';
 
 /** The bot reads the rules only with Manage Server. */
 const WITH_MANAGE_GUILD: Permission[] = [
