@@ -103,6 +103,7 @@ describe('the connection', () => {
 
 	test('is refused when Discord closes it for good', async ({ discord, easel }) => {
 		const platform = await easel.start({});
+		discord.settings.token = 'another.one';
 		discord.gateway.close(4004);
 		await eventually(() => expect(platform.state()).toBe('refused'));
 	});

@@ -6,11 +6,15 @@ import {
 	Client,
 	type ClientOptions,
 	Collection,
+	DiscordAPIError,
+	DiscordjsError,
+	DiscordjsErrorCodes,
 	Events,
 	GatewayCloseCodes,
 	GatewayDispatchEvents,
 	GatewayIntentBits,
 	type Guild,
+	HTTPError,
 	LimitedCollection,
 	PermissionFlagsBits,
 	type REST,
@@ -25,7 +29,6 @@ import { fileBytesIn, limitsOf } from '../api/limits.ts';
 import { mayModerate } from '../api/people.ts';
 import { restOptions } from '../api/rest.ts';
 import type { DiscordOptions } from '../discord.ts';
-import { DiscordLoginError, loginErrorOf } from './login-errors.ts';
 import type { Shards } from './shards.ts';
 
 /** How long the start of the process waits for Discord, in milliseconds. */
@@ -56,6 +59,8 @@ export class Gateway {
 	readonly #options: GatewayOptions;
 	readonly #stopping = new AbortController();
 	readonly #delayed = Promise.withResolvers<'delayed'>();
+	/** Whether to request the Message Content intent: until Discord refuses it. */
+	#readsMessages: boolean;
 	#events: GatewayEvents | undefined;
 	#client: Client | undefined;
 	/** Why nothing is received. `waiting`: until Discord allows another session start. */
@@ -63,6 +68,7 @@ export class Gateway {
 
 	constructor(options: GatewayOptions) {
 		this.#options = options;
+		this.#readsMessages = options.messageContent;
 	}
 
 	/**
@@ -109,7 +115,7 @@ export class Gateway {
 				const info = (await rest.get(Routes.gatewayBot())) as APIGatewayBotInfo;
 				const { session_start_limit: limit, shards: recommended } = info;
 				const needed = shards === 'auto' ? recommended : shards.shards.length;
-				if (limit.remaining >= needed) return await this.#connect();
+				if (limit.remaining >= needed) return await this.#login();
 				const until = new Date(Date.now() + limit.reset_after).toISOString();
 				log.warn(
 					{ needed, remaining: limit.remaining, until },
@@ -118,8 +124,18 @@ export class Gateway {
 				await this.#delay('waiting', limit.reset_after);
 			} catch (cause) {
 				const error = loginErrorOf(cause);
-				if (error instanceof PlatformLoginError) this.#state = 'refused';
-				if (this.#stopping.signal.aborted || error instanceof PlatformLoginError) throw error;
+				if (this.#stopping.signal.aborted) throw error;
+				const isIntentRefused =
+					error instanceof DiscordLoginError && error.code === GatewayCloseCodes.DisallowedIntents;
+				if (isIntentRefused && this.#readsMessages) {
+					this.#readsMessages = false;
+					log.warn(`${error.message} Until then chat threads answer only what mentions the bot.`);
+					continue;
+				}
+				if (error instanceof PlatformLoginError) {
+					this.#state = 'refused';
+					throw error;
+				}
 				const wait = backoff.fail();
 				logUnreachable(log, 'Discord', error, wait);
 				await this.#delay('unreachable', wait);
@@ -133,41 +149,37 @@ export class Gateway {
 		return sleep(ms, undefined, { signal: this.#stopping.signal });
 	}
 
-	/** Falls back to a connection without the Message Content intent when Discord refuses it. */
-	async #connect(): Promise<void> {
-		const { messageContent, log } = this.#options;
-		try {
-			await this.#login(messageContent);
-		} catch (error) {
-			const isIntentRefused = error instanceof DiscordLoginError && error.code === GatewayCloseCodes.DisallowedIntents;
-			if (!isIntentRefused || !messageContent) throw error;
-			log.warn(`${error.message} Until then chat threads answer only what mentions the bot.`);
-			await this.#login(false);
-		}
-		this.#state = undefined;
-		// It may have been stopped meanwhile.
-		if (this.#stopping.signal.aborted) await this.#client?.destroy();
-	}
-
 	/** @throws DiscordLoginError, or a network error */
-	async #login(messageContent: boolean): Promise<void> {
-		const client = this.#createClient(messageContent);
-		const ready = Promise.withResolvers<void>();
-		client.once(Events.ClientReady, () => ready.resolve());
+	async #login(): Promise<void> {
+		const client = this.#createClient();
+		const ready = new Promise<void>((resolve) => client.once(Events.ClientReady, () => resolve()));
 		// Discord may close the connection before the login, and after it, before all servers are available.
-		client.once(Events.ShardDisconnect, ({ code }) => ready.reject(new DiscordLoginError(code)));
+		const closed = new Promise<never>((_, reject) =>
+			client.once(Events.ShardDisconnect, ({ code }) => reject(new DiscordLoginError(code))),
+		);
 		try {
-			await Promise.race([ready.promise, client.login(this.#options.token).then(() => ready.promise)]);
+			await Promise.race([closed, Promise.all([client.login(this.#options.token), ready])]);
 		} catch (error) {
 			await client.destroy();
 			throw error;
 		}
-		client.on(Events.ShardDisconnect, ({ code }) => void this.#disconnected(client, code));
+		this.#state = undefined;
+		closed.catch((error: DiscordLoginError) => this.#startOver(client, error));
+		// It may have been stopped meanwhile.
+		if (this.#stopping.signal.aborted) await client.destroy();
 	}
 
-	#createClient(messageContent: boolean): Client {
+	/** Replaces a client that Discord has disconnected for good: it may have withdrawn the intent, or require more shards. Never rejects. */
+	async #startOver(client: Client, { code, message }: DiscordLoginError): Promise<void> {
+		this.#options.log.error({ code }, message);
+		this.#state = 'starting';
+		await client.destroy();
+		await this.#keepTrying().catch((error) => this.#logRefusal(error));
+	}
+
+	#createClient(): Client {
 		const { apiUrl, shards, cache, log } = this.#options;
-		const client = new Client(clientOptions(apiUrl, shards, messageContent));
+		const client = new Client(clientOptions(apiUrl, shards, this.#readsMessages));
 		this.#client = client;
 		cache.use(client);
 		client.on(Events.Error, (error) => log.error({ err: error }, 'The Discord client failed'));
@@ -188,26 +200,45 @@ export class Gateway {
 		}
 	}
 
-	/**
-	 * Handles that Discord has disconnected a client for good. It may withdraw the intent of a bot that has grown, and require more shards
-	 * of it: then the client is replaced. Never rejects.
-	 */
-	async #disconnected(client: Client, code: number): Promise<void> {
-		const { messageContent, shards, log } = this.#options;
-		log.error({ code }, new DiscordLoginError(code).message);
-		const isIntentWithdrawn = code === GatewayCloseCodes.DisallowedIntents && messageContent;
-		const isTooSmall = code === GatewayCloseCodes.ShardingRequired && shards === 'auto';
-		const isReplaced = client !== this.#client || this.#state !== undefined;
-		if (!isReplaced) this.#state = isIntentWithdrawn || isTooSmall ? 'starting' : 'refused';
-		if (isReplaced || this.#state === 'refused') return;
-		await client.destroy();
-		await this.#keepTrying().catch((error) => this.#logRefusal(error));
-	}
-
 	#logRefusal(error: unknown): void {
 		const message = error instanceof PlatformLoginError ? error.message : 'Discord does not let the bot in';
 		if (!this.#stopping.signal.aborted) this.#options.log.error({ err: error }, message);
 	}
+}
+
+/** Thrown when Discord has closed the connection for good, with its close code. */
+export class DiscordLoginError extends PlatformLoginError {
+	readonly code: number;
+
+	constructor(code: number) {
+		super(SENTENCES[code] ?? `Discord has closed the connection for good (close code ${code}).`);
+		this.code = code;
+	}
+}
+
+/** https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes */
+const SENTENCES: Readonly<Record<number, string>> = {
+	[GatewayCloseCodes.AuthenticationFailed]:
+		'Discord does not accept DISCORD_TOKEN: reset the token in the developer portal under Bot, and set the new one.',
+	[GatewayCloseCodes.InvalidShard]: 'Discord does not accept DISCORD_SHARDS: it names a shard that does not exist.',
+	[GatewayCloseCodes.ShardingRequired]:
+		'The bot is in too many servers for this number of shards: set DISCORD_SHARDS to auto, or to more shards.',
+	[GatewayCloseCodes.InvalidIntents]:
+		'Discord does not know the intents that this version of Easel requests: update Easel.',
+	[GatewayCloseCodes.DisallowedIntents]:
+		'Discord does not allow the bot to read messages: turn on Message Content Intent in the developer portal under Bot, or set DISCORD_MESSAGE_CONTENT=off.',
+};
+
+/** Returns what a failed login means: a `PlatformLoginError` when Discord refuses it, the error itself when trying again may help. */
+export function loginErrorOf(error: unknown): unknown {
+	const isTokenInvalid = error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid;
+	const status = error instanceof DiscordAPIError || error instanceof HTTPError ? error.status : undefined;
+	if (isTokenInvalid || status === 401) return new DiscordLoginError(GatewayCloseCodes.AuthenticationFailed);
+	if (status === 404)
+		return new PlatformLoginError(
+			"DISCORD_API_URL is not the address of Discord's API, which answers 404 there: correct it, or remove it.",
+		);
+	return error;
 }
 
 const INTENTS = [
@@ -305,10 +336,9 @@ export class ClientCache {
 		const me = guild?.members.me;
 		if (!guild || !me) return undefined;
 		const texts = guild.channels.cache.filter((channel) => channel.type === ChannelType.GuildText);
-		const sorted = [...texts.values()].sort((a, b) => a.rawPosition - b.rawPosition);
-		const candidates = guild.systemChannel ? [guild.systemChannel, ...sorted] : sorted;
+		const candidates = [guild.systemChannel, ...texts.sort((a, b) => a.rawPosition - b.rawPosition).values()];
 		const needed = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.SendMessages;
-		return candidates.find((channel) => channel.permissionsFor(me).has(needed))?.id;
+		return candidates.find((channel) => channel?.permissionsFor(me).has(needed))?.id;
 	}
 
 	mayManageServer(server: string): boolean | undefined {
