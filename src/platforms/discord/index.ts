@@ -4,7 +4,7 @@ import { type Platform, RETENTION_MS } from '../../domain/platform.ts';
 import { OpenForms } from '../shared/open-forms.ts';
 import { createMessageRecords, MessageApi } from './api/message-api.ts';
 import { getMember, UserRecords } from './api/people.ts';
-import { createRest, createTokenlessRest } from './api/rest.ts';
+import { createRest } from './api/rest.ts';
 import { AutoMod } from './automod.ts';
 import type { Discord, DiscordOptions } from './discord.ts';
 import { ClientCache, Gateway } from './gateway/gateway.ts';
@@ -29,12 +29,11 @@ export function createDiscord(options: DiscordOptions): Platform {
 	const { commands, keyv, claim, serves = () => true, retentionMs = RETENTION_MS, deferAfterMs, log } = options;
 	const cache = new ClientCache();
 	const rest = createRest(options);
-	const tokenlessRest = createTokenlessRest(options);
 	const records = createMessageRecords(keyv, retentionMs, log);
 	const responders: Discord['responders'] = new Map();
 	const discord: Discord = {
 		...{ commands, serves, claim, rest, cache, records, responders, deferAfterMs, log },
-		messages: new MessageApi(rest, tokenlessRest, cache, responders),
+		messages: new MessageApi({ rest, cache, responders }),
 		uploadOf: createUploadOf(options.attachmentOrigins, (message) => records.keyOf(message)),
 		openForms: new OpenForms(keyv),
 		userRecords: new UserRecords({ keyv, retentionMs, findMember: getMember.bind(undefined, rest), log }),
@@ -58,7 +57,7 @@ export function createDiscord(options: DiscordOptions): Platform {
 		},
 		async stop() {
 			await gateway.stop();
-			for (const client of [rest, tokenlessRest]) client.end();
+			rest.end();
 		},
 		state: () => gateway.state(),
 		connections: () => gateway.connections(),

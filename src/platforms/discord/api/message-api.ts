@@ -24,7 +24,7 @@ import { oneLine } from '../../../domain/text.ts';
 import { PlatformRefusedError, UploadTooLargeError } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
 import { MessageRecords } from '../../shared/message-records.ts';
-import type { ClientCache } from '../gateway/gateway.ts';
+import type { Discord } from '../discord.ts';
 import { MAX_MESSAGE_TEXT } from './limits.ts';
 import {
 	codeOf,
@@ -41,42 +41,37 @@ export type InteractionToken = {
 	application: string;
 	token: string;
 	/** Unix milliseconds. */
-	until: number;
+	until: string;
 	/** The bot is not a member where the interaction comes from, so that it has no other access. */
 	onlyAccess?: true;
 };
 
-/** The location of a message of the bot. `@original` stands for the first response to an interaction while its id is unknown. */
-export type DiscordMessageLocation = { channel: string; message: string; via?: InteractionToken; private?: true };
+/**
+ * The location of a message of the bot, with the token of the interaction that it answers. `@original` stands for the first response to an
+ * interaction while its id is unknown.
+ */
+export type MessageLocation = Partial<InteractionToken> & { channel: string; message: string; private?: string };
 
 /** Tells whether only one user sees a message. Discord makes some responses ephemeral by itself. */
 export const isEphemeral = ({ flags }: Pick<APIMessage, 'flags'>): boolean =>
 	((flags ?? 0) & MessageFlags.Ephemeral) !== 0;
 
-/** The location as `MessageHandle.data`. `locationOf` is the inverse. */
-export function handleData({ via, private: isPrivate, ...ids }: DiscordMessageLocation): Record<string, string> {
-	const token = via && { application: via.application, token: via.token, until: String(via.until) };
-	return { ...ids, ...(isPrivate && { private: 'yes' }), ...token };
-}
+/** The location as `MessageHandle.data`, which `locationOf` reads. */
+export const handleData = ({ onlyAccess: _, ...data }: MessageLocation): Record<string, string> => data;
 
 /** Returns undefined for a handle that has only place and key. */
-export function locationOf({ data = {} }: Pick<MessageHandle, 'data'>): DiscordMessageLocation | undefined {
-	const { channel, message, private: isPrivate, application, token, until } = data;
-	if (channel === undefined || message === undefined) return undefined;
-	const via = application !== undefined && token !== undefined && { application, token, until: Number(until) };
-	return { channel, message, ...(isPrivate && { private: true }), ...(via && { via }) };
+export function locationOf({ data = {} }: Pick<MessageHandle, 'data'>): MessageLocation | undefined {
+	const { channel, message, ...token } = data;
+	return channel && message ? { ...token, channel, message } : undefined;
 }
 
 /** The address of a message, as `Post.link`. Direct and private messages have none. */
-export const linkTo = (
-	{ server, direct }: Place,
-	{ channel, message, private: isPrivate }: DiscordMessageLocation,
-): string | undefined =>
+export const linkTo = ({ server, direct }: Place, { channel, message, private: isPrivate }: MessageLocation) =>
 	isPrivate || direct || message === '@original'
 		? undefined
 		: `https://discord.com/channels/${server}/${channel}/${message}`;
 
-export type DiscordMessageRecords = MessageRecords<DiscordMessageLocation>;
+export type DiscordMessageRecords = MessageRecords<MessageLocation>;
 
 /**
  * The locations of the bot's messages, by the key that each was posted under. A private one can be edited for 15 minutes.
@@ -86,7 +81,7 @@ export const createMessageRecords = (keyv: Keyv, ttlMs: number, log: Log): Disco
 	new MessageRecords({
 		keyv,
 		idOf: ({ message }) => (message === '@original' ? undefined : message),
-		isFleeting: (location) => location.private === true,
+		isFleeting: (location) => location.private !== undefined,
 		ttlMs,
 		log,
 	});
@@ -100,13 +95,11 @@ const MAX_NONCES = 10;
 /** How long a thread stays open after an edit that it was opened for: an answer that grows edits its message every second or two. */
 const CLOSE_AFTER_MS = 5000;
 
-const MAX_REFUSED_TOKENS = 1000;
-
 type Content = Pick<Parameters<REST['request']>[0], 'body' | 'files'>;
 
-type Responders = ReadonlyMap<string, { acknowledge(): Promise<void> }>;
+type MessageId = Pick<MessageLocation, 'channel' | 'message'>;
 
-type MessageId = Pick<DiscordMessageLocation, 'channel' | 'message'>;
+type Context = Pick<Discord, 'rest' | 'cache' | 'responders'>;
 
 /**
  * Requests about the bot's messages: with the bot's token, or with the token of the interaction that a message answers. Each rejects
@@ -114,22 +107,14 @@ type MessageId = Pick<DiscordMessageLocation, 'channel' | 'message'>;
  */
 export class MessageApi {
 	readonly #rest: DiscordRest;
-	readonly #tokenlessRest: DiscordRest;
-	readonly #cache: ClientCache;
+	readonly #context: Context;
 	/** The threads that were opened for an edit, and when they are closed again. */
 	readonly #opened = new Map<string, NodeJS.Timeout>();
-	readonly #refusals = new LRUCache<string, DiscordAPIError>({ max: MAX_REFUSED_TOKENS });
-	readonly #responders: Responders;
+	readonly #refusals = new LRUCache<string, DiscordAPIError>({ max: 1000 });
 
-	/**
-	 * @param tokenlessRest for requests that carry an interaction's token in their path
-	 * @param responders those of the interactions that are being handled, by their tokens
-	 */
-	constructor(rest: DiscordRest, tokenlessRest: DiscordRest, cache: ClientCache, responders: Responders) {
-		this.#rest = rest;
-		this.#tokenlessRest = tokenlessRest;
-		this.#cache = cache;
-		this.#responders = responders;
+	constructor(context: Context) {
+		this.#rest = context.rest;
+		this.#context = context;
 	}
 
 	/**
@@ -142,11 +127,11 @@ export class MessageApi {
 		response: APIInteractionResponse,
 	): Promise<{ message?: APIMessage | undefined; isEphemeral: boolean }> {
 		const find = async () => {
-			const original = this.#tokenlessRest.get(Routes.webhookMessage(application, token), { auth: false });
+			const original = this.#rest.get(Routes.webhookMessage(application, token), { auth: false });
 			const message = (await original.catch(() => undefined)) as APIMessage | undefined;
 			return message && { resource: { message }, interaction: { response_message_ephemeral: isEphemeral(message) } };
 		};
-		const sent = await this.#tokenlessRest.request({
+		const sent = await this.#rest.request({
 			...{ method: RequestMethod.Post, fullRoute: Routes.interactionCallback(interaction, token), body: response },
 			...{ query: new URLSearchParams({ with_response: 'true' }), auth: false, find },
 		});
@@ -167,7 +152,7 @@ export class MessageApi {
 			attachments.length === body.files.length;
 		const find = async () =>
 			isPrivate || !after ? undefined : (await this.list(after.channel, { after: after.message })).find(isSent);
-		return this.#withToken(via, {
+		return this.#withToken(token, {
 			...contentOf(body, { flags: flagsOf(isPrivate) }),
 			...{ method: RequestMethod.Post, fullRoute: Routes.webhook(application, token) },
 			...{ query: new URLSearchParams({ wait: 'true' }), find },
@@ -184,34 +169,27 @@ export class MessageApi {
 	/** Returns the message that a thread begins with, and the last ones before a message, oldest first; none that the bot may not read. */
 	async before(place: Place, message: string, count: number, signal: AbortSignal): Promise<APIMessage[]> {
 		const { channel, thread = channel } = place;
-		const [first, last] = await Promise.all([
-			place.thread === undefined ? undefined : this.#firstOf(channel, thread, signal),
-			this.list(thread, { before: message, limit: count }, signal),
-		]);
+		// The first message has the thread's id: it is in a forum's post itself, else in the channel where the thread was started from it.
+		const places = place.thread === undefined ? [] : [thread, channel];
+		const reading = places.map((where) =>
+			this.#rest.get(Routes.channelMessage(where, thread), { signal }).catch(() => undefined),
+		);
+		const last = await this.list(thread, { before: message, limit: count }, signal);
+		const first = (await Promise.all(reading)).find(Boolean) as APIMessage | undefined;
 		if (!first || first.id === message || last.some(({ id }) => id === first.id)) return last.toReversed();
 		return [first, ...last.slice(0, count - 1).toReversed()];
-	}
-
-	/** The first message of a thread has the thread's id: it is in a forum's post itself, else in the channel where the thread was started from it. */
-	async #firstOf(channel: string, thread: string, signal: AbortSignal): Promise<APIMessage | undefined> {
-		for (const where of [thread, channel]) {
-			const found = await this.#rest.get(Routes.channelMessage(where, thread), { signal }).catch(() => undefined);
-			if (found) return found as APIMessage;
-		}
-		return undefined;
 	}
 
 	/**
 	 * Posts as the bot.
 	 * @throws UploadTooLargeError when a file is larger than the bot can post there: an interaction's limit may be higher
 	 * @param key a second post with the same key within some minutes returns the first message, so that a lost answer makes no duplicate
-	 * @param deleted the id of the message that had the key before and is known to be deleted
 	 */
-	async post(channel: string, body: MessageBody, key: string, deleted?: string): Promise<APIMessage> {
+	async post(channel: string, body: MessageBody, key: string): Promise<APIMessage> {
 		this.#checkSize(channel, body);
 		for (let attempt = 1; ; attempt++) {
 			try {
-				const nonce = nonceOf(key, channel, deleted, attempt);
+				const nonce = nonceOf(key, channel, attempt);
 				return (await this.#rest.post(
 					Routes.channelMessages(channel),
 					contentOf(body, { nonce, enforce_nonce: true }),
@@ -225,13 +203,13 @@ export class MessageApi {
 	}
 
 	/** @throws UploadTooLargeError as `post` does, where the message is edited as the bot */
-	edit(location: DiscordMessageLocation, body: MessageBody): Promise<APIMessage> {
+	edit(location: MessageLocation, body: MessageBody): Promise<APIMessage> {
 		const request = () => this.#request(location, RequestMethod.Patch, body) as Promise<APIMessage>;
 		return this.#inOpenThread(location.channel, request);
 	}
 
 	/** Resolves also when the message is already gone, but not when the bot has lost access to it: others still see it. */
-	async delete(location: DiscordMessageLocation): Promise<void> {
+	async delete(location: MessageLocation): Promise<void> {
 		const request = () => this.#request(location, RequestMethod.Delete);
 		await this.#inOpenThread(location.channel, request).catch((error) => {
 			if (!isGone(error)) throw error;
@@ -239,7 +217,7 @@ export class MessageApi {
 	}
 
 	/** Returns undefined when the message is gone, or `hidden` when the bot has lost access to it. */
-	async read(location: DiscordMessageLocation): Promise<APIMessage | 'hidden' | undefined> {
+	async read(location: MessageLocation): Promise<APIMessage | 'hidden' | undefined> {
 		try {
 			return (await this.#request(location, RequestMethod.Get)) as APIMessage;
 		} catch (error) {
@@ -269,15 +247,17 @@ export class MessageApi {
 	}
 
 	/** Sends with the interaction's token while it is valid, else as the bot. A private message is reached by the former alone. */
-	async #request(location: DiscordMessageLocation, method: RequestMethod, body?: MessageBody): Promise<unknown> {
+	async #request(location: MessageLocation, method: RequestMethod, body?: MessageBody): Promise<unknown> {
 		const content = body ? contentOf(body) : {};
-		const { channel, message, via } = location;
+		const { channel, message, application, token } = location;
 		const hasFallback = canBotReach(location);
-		if (via && (Date.now() < via.until || !hasFallback)) {
+		if (application && token && (Date.now() < Number(location.until) || !hasFallback)) {
 			try {
-				const fullRoute = Routes.webhookMessage(via.application, via.token, message);
-				const request = { ...content, method, fullRoute };
-				return await this.#withToken(via, request);
+				return await this.#withToken(token, {
+					...content,
+					method,
+					fullRoute: Routes.webhookMessage(application, token, message),
+				});
 			} catch (error) {
 				// A token may also expire before its 15 minutes are over. The message itself may still exist.
 				if (!hasFallback || !isGone(error)) throw error;
@@ -292,34 +272,33 @@ export class MessageApi {
 	 * Uses a token until Discord refuses it: refused requests count towards a limit. The private message of a pressed button is accessible
 	 * only once its interaction is acknowledged.
 	 */
-	async #withToken(via: InteractionToken, request: Parameters<DiscordRest['request']>[0]): Promise<unknown> {
-		const refusal = this.#refusals.get(via.token);
-		if (refusal) throw refusal;
-		await this.#responders.get(via.token)?.acknowledge();
+	async #withToken(token: string, request: Parameters<DiscordRest['request']>[0]): Promise<unknown> {
+		if (this.#refusals.has(token)) throw this.#refusals.get(token);
+		await this.#context.responders.get(token)?.acknowledge();
 		try {
-			return await this.#tokenlessRest.request({ ...request, auth: false });
+			return await this.#rest.request({ ...request, auth: false });
 		} catch (error) {
-			if (isTokenRefused(error)) this.#refusals.set(via.token, error as DiscordAPIError);
+			if (isTokenRefused(error)) this.#refusals.set(token, error as DiscordAPIError);
 			throw error;
 		}
 	}
 
 	#checkSize(channel: string, { files }: MessageBody): void {
-		const limits = this.#cache.limitsAt(channel);
+		const limits = this.#context.cache.limitsAt(channel);
 		if (files.every(({ bytes }) => bytes.length <= limits.pictureBytes)) return;
 		throw new UploadTooLargeError('discord.errors.uploadSize', { where: `<#${channel}>` }, { limits });
 	}
 }
 
-const canBotReach = ({ private: isPrivate, message, via }: DiscordMessageLocation) =>
-	!isPrivate && !via?.onlyAccess && message !== '@original';
+const canBotReach = ({ private: isPrivate, message, onlyAccess }: MessageLocation) =>
+	!isPrivate && !onlyAccess && message !== '@original';
 
 const contentOf = ({ payload, files }: MessageBody, more: object = {}): Content => ({
 	body: { ...payload, ...more },
 	files: files.map(({ name, bytes }) => ({ name, data: bytes })),
 });
 
-const nonceOf = (...parts: (string | number | undefined)[]) =>
+const nonceOf = (...parts: (string | number)[]) =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, NONCE_LENGTH);
 
 /** Returns undefined when the channel is gone, or when the bot has no access to it. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { type DiscordMessageLocation, handleData, linkTo, locationOf } from './message-api.ts';
+import { handleData, linkTo, locationOf, type MessageLocation } from './message-api.ts';
 
-const via = { application: '1', token: 'secret', until: 1_700_000_000_000 };
-const locations: DiscordMessageLocation[] = [
+const via = { application: '1', token: 'secret', until: '1700000000000' };
+const locations: MessageLocation[] = [
 	{ channel: '2', message: '3' },
-	{ channel: '2', message: '@original', via },
-	{ channel: '2', message: '3', via, private: true },
+	{ channel: '2', message: '@original', ...via },
+	{ channel: '2', message: '3', ...via, private: 'yes' },
 ];
 
 test.each(locations)('reads a location from the handle that it is written to', (location) => {

@@ -4,7 +4,7 @@ import { DiscordError } from '../../../../packages/fakes/src/discord/api/errors.
 import { answersPictures, smallPng, startFaultyService } from '../../../../packages/fakes/src/service.ts';
 import { test } from '../../../../test/harness/discord-platform.fixture.ts';
 import { ServiceClient } from '../../../service/client.ts';
-import { createTokenlessRest } from './rest.ts';
+import { createRest } from './rest.ts';
 
 test('warns when Discord refuses many requests', async ({ discord, logged, rest }) => {
 	const rules = Routes.guildAutoModerationRules(discord.world.server().id);
@@ -20,7 +20,7 @@ test('does not count requests with an interaction’s token towards the bot’s 
 }) => {
 	const waits: number[] = [];
 	const onRateLimitWait = (seconds: number) => waits.push(seconds);
-	const rest = createTokenlessRest({ apiUrl: discord.api, onRateLimitWait, log });
+	const rest = createRest({ token: discord.token, apiUrl: discord.api, onRateLimitWait, log });
 	const tokens = Array.from({ length: 60 }, (_, number) => `token-${number}`);
 	await Promise.allSettled(
 		tokens.map((token) => rest.get(Routes.webhookMessage(discord.applicationId, token), { auth: false })),
@@ -52,12 +52,12 @@ test('keeps its token after a 401', async ({ discord, rest }) => {
 test('forgets the queue of an interaction after a minute', async ({ discord, log }) => {
 	vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 	try {
-		const rest = createTokenlessRest({ apiUrl: discord.api, log });
+		const rest = createRest({ token: discord.token, apiUrl: discord.api, log });
 		const request = (token: string) => rest.get(Routes.webhookMessage(discord.applicationId, token), { auth: false });
 		await Promise.allSettled(['token-1', 'token-2'].map(request));
-		expect(rest.handlers.size).toBe(2);
+		expect(rest.tokenless.handlers.size).toBe(2);
 		vi.advanceTimersByTime(60_000);
-		expect(rest.handlers.size).toBe(0);
+		expect(rest.tokenless.handlers.size).toBe(0);
 		await expect(request('token-3')).rejects.toMatchObject({ status: 404 });
 	} finally {
 		vi.useRealTimers();
@@ -67,7 +67,7 @@ test('forgets the queue of an interaction after a minute', async ({ discord, log
 test('leaves no timer behind when it is ended', ({ discord, log }) => {
 	vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 	try {
-		const rest = createTokenlessRest({ apiUrl: discord.api, log });
+		const rest = createRest({ token: discord.token, apiUrl: discord.api, log });
 		expect(vi.getTimerCount()).toBeGreaterThan(0);
 		rest.end();
 		expect(vi.getTimerCount()).toBe(0);

@@ -76,19 +76,28 @@ type Request = InternalRequest & { find?: () => Promise<unknown> };
  * Discord answers to valid ones as well while it fails. https://github.com/discordjs/discord.js/issues/10958
  */
 export class DiscordRest extends REST {
-	constructor({ apiUrl, log, onRateLimitWait, onInvalidRequest }: ClientOptions, more: Partial<RESTOptions> = {}) {
-		super({ ...restOptions(apiUrl), ...more });
-		this.on(RESTEvents.RateLimited, ({ route, timeToReset, scope, global }) => {
-			log.debug({ route, timeToReset, scope, global }, 'A request waits for Discord’s rate limit');
-			onRateLimitWait?.(timeToReset / 1000);
-		});
-		this.on(RESTEvents.Response, ({ method, route }, { status }) => {
-			if (status >= 500) log.warn({ method, route, status }, 'Discord failed a request');
-			if (INVALID_STATUSES.includes(status)) onInvalidRequest?.(status);
-		});
-		this.on(RESTEvents.InvalidRequestWarning, ({ count }) =>
-			log.warn({ count }, 'Discord has refused many requests; it bans an address after 10,000 in ten minutes'),
-		);
+	/**
+	 * Sends what needs no token of the bot, such as requests with an interaction's. Discord does not count them towards the bot's global
+	 * limit, while the library would. https://docs.discord.com/developers/interactions/receiving-and-responding#endpoints
+	 */
+	readonly tokenless: REST;
+
+	constructor({ apiUrl, log, onRateLimitWait, onInvalidRequest }: ClientOptions) {
+		super(restOptions(apiUrl));
+		this.tokenless = new REST({ ...restOptions(apiUrl), globalRequestsPerSecond: Number.POSITIVE_INFINITY });
+		for (const client of [this, this.tokenless]) {
+			client.on(RESTEvents.RateLimited, ({ route, timeToReset, scope, global }) => {
+				log.debug({ route, timeToReset, scope, global }, 'A request waits for Discord’s rate limit');
+				onRateLimitWait?.(timeToReset / 1000);
+			});
+			client.on(RESTEvents.Response, ({ method, route }, { status }) => {
+				if (status >= 500) log.warn({ method, route, status }, 'Discord failed a request');
+				if (INVALID_STATUSES.includes(status)) onInvalidRequest?.(status);
+			});
+			client.on(RESTEvents.InvalidRequestWarning, ({ count }) =>
+				log.warn({ count }, 'Discord has refused many requests; it bans an address after 10,000 in ten minutes'),
+			);
+		}
 	}
 
 	override setToken(token: string | null): this {
@@ -98,7 +107,7 @@ export class DiscordRest extends REST {
 	override async request({ find, ...request }: Request): Promise<unknown> {
 		for (let attempt = 1; ; attempt++) {
 			try {
-				return await super.request(request);
+				return await (request.auth === false ? this.tokenless.request(request) : super.request(request));
 			} catch (error) {
 				const isLost =
 					error instanceof HTTPError || (request.method !== RequestMethod.Get && isConnectionFailure(error));
@@ -113,21 +122,16 @@ export class DiscordRest extends REST {
 
 	/** Ends the timers, which keep the client in memory. */
 	end(): void {
-		this.clearHashSweeper();
-		this.clearHandlerSweeper();
+		for (const client of [this, this.tokenless]) {
+			client.clearHashSweeper();
+			client.clearHandlerSweeper();
+		}
 	}
 }
 
 /** The REST client with the bot's token. The library queues requests by Discord's rate limits. */
 export const createRest = ({ token, ...options }: ClientOptions & { token: string }): DiscordRest =>
 	new DiscordRest(options).setToken(token);
-
-/**
- * The REST client for requests with an interaction's token. Discord does not count them towards the bot's global rate limit, while the
- * library would. https://docs.discord.com/developers/interactions/receiving-and-responding#endpoints
- */
-export const createTokenlessRest = (options: ClientOptions): DiscordRest =>
-	new DiscordRest(options, { globalRequestsPerSecond: Number.POSITIVE_INFINITY });
 
 /** The kinds of threads that do not start from a message. In forums every thread is a post, which has a first message of its own. */
 export type ThreadKind = 'public' | 'private' | 'announcement' | 'post';

@@ -119,7 +119,7 @@ async function handleOf(discord: Discord, message: APIMessage, { channel, respon
 	return {
 		place,
 		key: (await discord.records.keyOf(message.id)) ?? message.id,
-		data: handleData(isEphemeral(message) ? { ...location, private: true, via: responder.token } : location),
+		data: handleData(isEphemeral(message) ? { ...location, ...responder.token, private: 'yes' } : location),
 	};
 }
 

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import {
-	type APIGuildMember,
 	type APIMessage,
 	ChannelType,
-	type GatewayMessageCreateDispatchData,
+	type GatewayMessageCreateDispatchData as Created,
 	type GatewayMessageDeleteBulkDispatchData,
 	type GatewayMessageDeleteDispatchData,
 	type GatewayMessageUpdateDispatchData,
@@ -17,7 +16,7 @@ import { translatorFor } from '../../../i18n/translator.ts';
 import { tryAndLog } from '../../../log.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
 import { getChannel } from '../api/message-api.ts';
-import { getMember, type HomeServer, memberFacts, nameOf, placeOf } from '../api/people.ts';
+import { getMember, memberFacts, nameOf, placeOf } from '../api/people.ts';
 import type { Discord, Receiving } from '../discord.ts';
 import { channelIn } from '../outbound/channels.ts';
 import { linksToPicture, readMessage } from './message-reader.ts';
@@ -43,7 +42,7 @@ const PREVIEW_MS = 3000;
 const ADDRESSABLE_MS = 10 * 60_000;
 
 /** Passes a message to the core: one in a thread, a direct message, or one that mentions or answers the bot. */
-export async function messageCreated(discord: Receiving, sent: GatewayMessageCreateDispatchData): Promise<void> {
+export async function messageCreated(discord: Receiving, sent: Created): Promise<void> {
 	const message = linksToPicture(sent) ? await withPreviews(discord, sent) : sent;
 	const incoming = await incomingOf(discord, message);
 	if (!incoming) await reportPosted(discord, message);
@@ -52,17 +51,14 @@ export async function messageCreated(discord: Receiving, sent: GatewayMessageCre
 }
 
 /** Discord adds the preview of a picture to a message some moments after its event. */
-async function withPreviews(
-	{ previews }: Discord,
-	message: GatewayMessageCreateDispatchData,
-): Promise<GatewayMessageCreateDispatchData> {
+async function withPreviews({ previews }: Discord, message: Created): Promise<Created> {
 	const added = once(previews, message.id, { signal: AbortSignal.timeout(PREVIEW_MS) });
 	const [{ embeds }] = (await added.catch(() => [message])) as [Pick<APIMessage, 'embeds'>];
 	return { ...message, embeds };
 }
 
 /** Reports the pictures of a message that is not for the bot. */
-async function reportPosted(discord: Receiving, message: GatewayMessageCreateDispatchData): Promise<void> {
+async function reportPosted(discord: Receiving, message: Created): Promise<void> {
 	const { author, webhook_id, channel_id: channel, guild_id: server, attachments } = message;
 	if (!server || attachments.length === 0 || author.bot || webhook_id) return;
 	const { uploads } = read(discord, message, server);
@@ -70,19 +66,20 @@ async function reportPosted(discord: Receiving, message: GatewayMessageCreateDis
 }
 
 /** Reads a message for the core. Returns undefined for one that is not for the bot. */
-async function incomingOf(
-	discord: Discord,
-	message: GatewayMessageCreateDispatchData,
-): Promise<IncomingMessage | undefined> {
+async function incomingOf(discord: Discord, message: Created): Promise<IncomingMessage | undefined> {
 	const { self } = discord.cache;
-	const { author, webhook_id, type, guild_id: server } = message;
+	const { id, author, webhook_id, type, guild_id: server, channel_id } = message;
 	if (!self || author.id === self || webhook_id || !USER_MESSAGES.includes(type)) return undefined;
 	if (server) return incomingIn(discord, server, message, self);
 	if (author.bot) return undefined;
 	try {
 		return await incomingDirectly(discord, message);
 	} catch (error) {
-		await refuseDirectly(discord, message, error);
+		discord.log.error({ err: error }, 'A direct message could not be read');
+		const channel = channelIn(discord, directPlace(channel_id, `user:${author.id}`));
+		// The language of its author is in the store.
+		const text = failureMessageOf(error, translatorFor());
+		await channel.post({ text }, id, { ifAbsent: true, withoutStore: true });
 		return undefined;
 	}
 }
@@ -116,12 +113,7 @@ export async function messagesDeleted(
 	for (const id of ids) await discord.inbox.changed({ id: (await discord.records.keyOf(id)) ?? id, place });
 }
 
-async function incomingIn(
-	discord: Discord,
-	server: string,
-	message: GatewayMessageCreateDispatchData,
-	self: string,
-): Promise<IncomingMessage | undefined> {
+async function incomingIn(discord: Discord, server: string, message: Created, self: string) {
 	const { cache, userRecords, serves } = discord;
 	const { author, member, content, mentions, mention_roles, referenced_message } = message;
 	const repliedTo = referenced_message?.author.id;
@@ -134,7 +126,6 @@ async function incomingIn(
 	const addressed = isReply ? first === self : isMentioned;
 	const isServed = serves({ platform: 'discord', server });
 	if (!addressed && (author.bot || !isServed)) return undefined;
-	const others = [...mentions.map(({ id }) => id), ...(repliedTo === undefined ? [] : [repliedTo])];
 	const place = await placeIn(discord, server, message.channel_id);
 	if (!place || (place.thread === undefined && !addressed)) return undefined;
 	if (addressed && isServed) userRecords.note('home', author.id, server);
@@ -142,66 +133,60 @@ async function incomingIn(
 	const rights = author.bot
 		? { moderator: false, mayModerate: false as const, app: true as const }
 		: { moderator: cache.isModerator(server, author.id, facts.roles) };
+	const others = [...mentions.map(({ id }) => id), repliedTo].filter((id) => id !== self && id !== author.id);
 	const incoming = await incomingAt(discord, place, message, { ...facts, ...rights });
 	// Without the Message Content intent, messages that do not address the bot are empty.
 	if (!addressed && incoming.text === '' && incoming.uploads.length === 0) return undefined;
-	return { ...incoming, addressed, toOthers: others.some((id) => id !== self && id !== author.id) };
+	return { ...incoming, addressed, toOthers: others.some(Boolean) };
 }
 
-async function incomingDirectly(discord: Discord, message: GatewayMessageCreateDispatchData): Promise<IncomingMessage> {
+async function incomingDirectly(discord: Discord, message: Created): Promise<IncomingMessage> {
 	const { userRecords, serves } = discord;
 	const { author, channel_id: channel } = message;
 	const home = await userRecords.homeOf(author.id);
-	const isServed = serves({ platform: 'discord', server: home.server });
-	if (isServed) await userRecords.remember('direct', channel, author.id);
-	const rights = { moderator: false, mayModerate: false as const, roles: home.roles };
-	return incomingAt(discord, directPlace(channel, home), message, rights);
+	const place = directPlace(channel, home.server);
+	if (serves(place)) await userRecords.remember('direct', channel, author.id);
+	return incomingAt(discord, place, message, { moderator: false, mayModerate: false, roles: home.roles });
 }
 
-/** Reads a message that addresses the bot, as direct messages do. */
+/**
+ * Reads a message that addresses the bot, as direct messages do. Without the Message Content intent, Discord leaves out the text and files
+ * of other people's messages.
+ */
 async function incomingAt(
 	discord: Discord,
 	place: Place,
-	message: GatewayMessageCreateDispatchData,
+	message: Created,
 	rights: Omit<Person, 'id' | 'name' | 'locale'>,
 ): Promise<IncomingMessage> {
 	const { cache, userRecords } = discord;
-	const { id, author, member, guild_id: server } = message;
-	const serverLocale = server && cache.guild(server)?.preferredLocale;
-	const locale = await userRecords.languageOf(author.id, serverLocale);
+	const { id, author, member, guild_id: server, referenced_message: referenced } = message;
+	const locale = await userRecords.languageOf(author.id, server && cache.guild(server)?.preferredLocale);
 	const { text, uploads, toBot } = read(discord, message, server);
 	// What somebody has written below a picture is no instruction of the person who forwards it.
 	const isShown = message.message_reference?.type === MessageReferenceType.Forward && uploads.some(isPicture);
+	const quoted = referenced && quotedOf(discord, referenced, server);
 	return {
-		...{ id, text: isShown ? '' : text, uploads, toBot, addressed: true, ...contextOf(discord, message, place) },
+		...{ id, text: isShown ? '' : text, uploads, toBot, addressed: true },
+		// Null for a reply to a message that was deleted. https://docs.discord.com/developers/resources/message#message-object
+		repliedTo: quoted === null ? { author: '', text: '', uploads: [], gone: true } : quoted,
+		before: () => saidBefore(discord, message, place),
 		person: { id: author.id, locale, name: nameOf(author, member?.nick), ...rights },
 		channel: channelIn(discord, place, { message: id }),
 	};
 }
 
-/** What a message is about. Without the Message Content intent, Discord leaves out the text and files of other people's messages. */
-function contextOf(
-	discord: Discord,
-	{ id, referenced_message, guild_id: server }: GatewayMessageCreateDispatchData,
-	place: Place,
-): Pick<IncomingMessage, 'repliedTo' | 'before'> {
-	const quoted = referenced_message && quotedOf(discord, referenced_message, server);
-	return {
-		// Null for a reply to a message that was deleted. https://docs.discord.com/developers/resources/message#message-object
-		repliedTo: quoted === null ? { author: '', text: '', uploads: [], gone: true } : quoted,
-		before: async () => {
-			const { messages, log } = discord;
-			const before = await tryAndLog(log, 'The messages before a mention could not be read', () =>
-				messages.before(place, id, MAX_BEFORE, AbortSignal.timeout(BEFORE_MS)),
-			);
-			const said = (before ?? [])
-				.filter((one) => SHOWN_MESSAGES.includes(one.type) && one.id !== referenced_message?.id)
-				.map((one) => quotedOf(discord, one, server))
-				.filter(({ text, uploads }) => text !== '' || uploads.length > 0);
-			const title = postTitle(discord, place);
-			return title === undefined ? said : [{ author: 'Title', text: title, uploads: [] }, ...said];
-		},
-	};
+async function saidBefore(discord: Discord, { id, guild_id: server, referenced_message }: Created, place: Place) {
+	const { messages, log } = discord;
+	const before = await tryAndLog(log, 'The messages before a mention could not be read', () =>
+		messages.before(place, id, MAX_BEFORE, AbortSignal.timeout(BEFORE_MS)),
+	);
+	const said = (before ?? [])
+		.filter((one) => SHOWN_MESSAGES.includes(one.type) && one.id !== referenced_message?.id)
+		.map((one) => quotedOf(discord, one, server))
+		.filter(({ text, uploads }) => text !== '' || uploads.length > 0);
+	const title = postTitle(discord, place);
+	return title === undefined ? said : [{ author: 'Title', text: title, uploads: [] }, ...said];
 }
 
 /** Returns the title of a post in a forum, which its messages do not repeat. */
@@ -217,37 +202,18 @@ function quotedOf(discord: Discord, message: APIMessage, server: string | undefi
 	return author.id === discord.cache.self ? { ...quoted, own: true } : quoted;
 }
 
-function read(
-	{ cache, uploadOf }: Discord,
-	message: APIMessage,
-	server: string | undefined,
-): Pick<IncomingMessage, 'text' | 'toBot' | 'uploads'> {
+function read({ cache, uploadOf }: Discord, message: APIMessage, server: string | undefined) {
 	const self = [cache.self, server === undefined ? undefined : cache.ownRole(server)];
 	const { files, ...words } = readMessage(message, { self, nameOf: (kind, id) => cache.nameOf(kind, id, server) });
 	return { ...words, uploads: files.map(uploadOf) };
 }
 
-/** Answers a direct message that could not be read. The language of its author is in the store. */
-async function refuseDirectly(
-	discord: Discord,
-	{ id, author, channel_id }: GatewayMessageCreateDispatchData,
-	error: unknown,
-): Promise<void> {
-	discord.log.error({ err: error }, 'A direct message could not be read');
-	const channel = channelIn(discord, directPlace(channel_id, { server: `user:${author.id}` }));
-	await channel.post({ text: failureMessageOf(error, translatorFor()) }, id, { ifAbsent: true, withoutStore: true });
-}
-
 /** Returns the thread or the direct messages of an event; undefined for other channels, whose messages are not kept. */
-async function conversationIn(
-	discord: Discord,
-	server: string | undefined,
-	channel: string,
-): Promise<Place | undefined> {
+async function conversationIn(discord: Discord, server: string | undefined, channel: string) {
 	const { userRecords } = discord;
 	if (server === undefined) {
 		const person = await userRecords.recall('direct', channel);
-		return person === undefined ? undefined : directPlace(channel, await userRecords.homeOf(person));
+		return person === undefined ? undefined : directPlace(channel, (await userRecords.homeOf(person)).server);
 	}
 	const place = await placeIn(discord, server, channel);
 	return place?.thread === undefined ? undefined : place;
@@ -259,7 +225,7 @@ async function placeIn({ cache, rest }: Discord, server: string, id: string): Pr
 	return channel && placeOf(server, channel);
 }
 
-const directPlace = (channel: string, { server }: Pick<HomeServer, 'server'>): Place => ({
+const directPlace = (channel: string, server: string): Place => ({
 	platform: 'discord',
 	server,
 	channel,
@@ -296,12 +262,10 @@ async function passOn(discord: Receiving, place: Place, last: string, stopping: 
 	const oldest = SnowflakeUtil.generate({ timestamp: Date.now() - MAX_AGE_MS });
 	const after = [oldest, BigInt(last)].reduce((a, b) => (a > b ? a : b));
 	const missed = await messages.list(thread, { after, limit: MAX_LISTED }, stopping);
-	const members = new Map<string, Promise<APIGuildMember | undefined>>();
 	for (const message of missed.slice(0, MAX_HEARD).toReversed()) {
 		const { author } = message;
 		if (author.bot) continue;
-		if (!place.direct && !members.has(author.id)) members.set(author.id, getMember(rest, server, author.id));
-		const member = await members.get(author.id);
+		const member = place.direct ? undefined : await getMember(rest, server, author.id);
 		if (!place.direct && !member) continue;
 		const incoming = await incomingOf(discord, { ...message, ...(member && { guild_id: server, member }) });
 		// Not awaited: it ends with the answer, before which the core hears further messages.

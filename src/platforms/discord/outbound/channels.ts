@@ -1,9 +1,7 @@
 import { type APIDMChannel, Routes } from 'discord.js';
 import {
-	type Announcement,
 	assertMessageKey,
 	type Channel,
-	type ChannelLimits,
 	isPreview,
 	MessageGoneError,
 	type MessageHandle,
@@ -11,11 +9,9 @@ import {
 	type Place,
 	type Post,
 	type PostOptions,
-	type Reply,
 } from '../../../domain/channel.ts';
 import { PlatformRefusedError } from '../../../i18n/translator.ts';
 import {
-	type DiscordMessageLocation,
 	describedBody,
 	getChannel,
 	handleData,
@@ -23,16 +19,14 @@ import {
 	linkTo,
 	locationOf,
 	type MessageBody,
+	type MessageLocation,
 	messageBodyOf,
 } from '../api/message-api.ts';
-import { ignoreMissing, isMissing, isUnknownMessage, translateErrors } from '../api/rest.ts';
+import { ignoreMissing, isUnknownMessage, translateErrors } from '../api/rest.ts';
 import type { Discord } from '../discord.ts';
 import { filesOf, isPicture } from '../inbound/message-reader.ts';
-import type { Destination } from './interaction-responder.ts';
+import type { Destination, InteractionResponder } from './interaction-responder.ts';
 import { openThread, type ThreadRequest, threadHeading } from './threads.ts';
-
-/** The request that the messages in a channel respond to. The limits are those of an interaction, else of what the bot posts by itself. */
-type Cause = Omit<Destination, 'place'> & { limits?: ChannelLimits };
 
 const limitsAt = ({ cache }: Discord, { direct, server, channel, thread }: Place) =>
 	cache.limitsAt(thread ?? channel, direct ? undefined : server);
@@ -41,16 +35,25 @@ const limitsAt = ({ cache }: Discord, { direct, server, channel, thread }: Place
 export function channelIn(
 	discord: Discord,
 	place: Place,
-	{ responder, message, limits = limitsAt(discord, place) }: Cause = {},
+	{ responder, message, limits = limitsAt(discord, place) }: Omit<Destination, 'place'> = {},
 ): Channel {
 	const { rest, cache, autoMod } = discord;
-	const request = { place, responder, message };
+	const request = { place, responder, message, limits };
 	return {
 		place,
 		limits,
-		post: (reply, key, options = {}) => postReply(discord, request, reply, key, options),
-		announce: (key, isPrivate) => announcementOf(request, key, isPrivate),
-		openThread: (title, options) => openThreadIn(discord, { ...request, title }, limits, options?.private),
+		post: async (reply, key, options) => {
+			assertMessageKey(key);
+			const message = { ...options, key, body: messageBodyOf(reply), isPrivate: reply.visibility === 'private' };
+			const location = await translateErrors('message', place, put(discord, request, message));
+			return postAt(discord, location, { place, key });
+		},
+		announce: (key, isPrivate) => {
+			assertMessageKey(key);
+			const original = responder?.nextOriginal(isPrivate);
+			return original && { data: handleData(original) };
+		},
+		openThread: (title, options) => openThreadIn(discord, { ...request, title }, options?.private),
 		isVisibleToEveryone: async () => cache.isVisibleToEveryone(place.thread ?? place.channel),
 		...(cache.channel(place.channel)?.nsfw && { ageRestricted: true as const }),
 		...(!responder && !place.direct && { isPublicOnly: true as const }),
@@ -82,29 +85,16 @@ export async function findDirect(
 	return channel && channelIn(discord, { platform: 'discord', server, channel: channel.id, direct: true });
 }
 
-async function openThreadIn(
-	discord: Discord,
-	request: ThreadRequest,
-	limits: ChannelLimits,
-	isPrivate = false,
-): Promise<Channel> {
-	const { place, title, responder } = request;
+async function openThreadIn(discord: Discord, request: ThreadRequest, isPrivate = false): Promise<Channel> {
+	const { place, title, responder, limits } = request;
 	if (responder?.token.onlyAccess) throw new PlatformRefusedError('discord.errors.noThreadsHere');
 	// Direct messages have no threads: the conversation continues there.
 	if (place.direct) {
 		await responder?.send(messageBodyOf({ text: threadHeading(title) }), false);
 		return channelIn(discord, place, { responder, limits });
 	}
-	const thread = await openThread(discord, request, isPrivate);
-	return channelIn(discord, { ...place, thread });
+	return channelIn(discord, { ...place, thread: await openThread(discord, request, isPrivate) });
 }
-
-type Sending = PostOptions & {
-	isPrivate: boolean;
-	key: string;
-	/** The id of the message that had the key before and is deleted. */
-	deleted: string | undefined;
-};
 
 export async function findPost(discord: Discord, handle: MessageHandle): Promise<Post | undefined> {
 	const { messages, records, uploadOf } = discord;
@@ -117,52 +107,54 @@ export async function findPost(discord: Discord, handle: MessageHandle): Promise
 	const message = await messages.read(location);
 	if (!message) return undefined;
 	if (message === 'hidden') return postAt(discord, location, handle);
-	const pictures = async () =>
-		filesOf(message)
-			.filter(isPicture)
-			.map(uploadOf)
-			.filter((one) => !isPreview(one));
+	const uploads = filesOf(message).filter(isPicture).map(uploadOf);
+	const pictures = async () => uploads.filter((one) => !isPreview(one));
 	return { ...postAt(discord, { ...location, message: message.id }, handle), pictures };
 }
 
-async function postReply(
-	discord: Discord,
-	destination: Destination,
-	reply: Reply,
-	key: string,
-	options: PostOptions,
-): Promise<Post> {
-	assertMessageKey(key);
-	const { place } = destination;
-	const { ifAbsent = false } = options;
-	const body = messageBodyOf(reply);
-	const recorded = options.isAnnounced ? undefined : await discord.records.find(key, options);
-	const state = recorded && (await translateErrors('message', place, reuse(discord, recorded, body, ifAbsent)));
-	if (recorded && state === 'reused') return postAt(discord, recorded, { place, key });
-	const deleted = state === 'deleted' ? recorded?.message : undefined;
-	const sending = send(discord, destination, body, {
-		...options,
-		isPrivate: reply.visibility === 'private',
-		key,
-		deleted,
-	});
-	const location = await translateErrors('message', place, sending);
+type Outgoing = PostOptions & { key: string; body: MessageBody; isPrivate: boolean };
+
+/** Edits the message that was posted under the key before, responds to the interaction, or posts as the bot. */
+async function put(discord: Discord, { place, responder }: Destination, message: Outgoing): Promise<MessageLocation> {
+	const { records } = discord;
+	const { key, isAnnounced } = message;
+	const recorded = isAnnounced ? undefined : await records.find(key, message);
+	if (recorded && (await reuse(discord, recorded, message))) return recorded;
+	const response = responder && (await respond(discord, responder, message));
+	const location = response ?? (await postAsBot(discord, place.thread ?? place.channel, message));
 	// The message is posted: nobody waits for the store.
-	void discord.records.save(key, location);
-	return postAt(discord, location, { place, key });
+	void records.save(key, location);
+	return location;
 }
 
-function announcementOf({ responder }: Destination, key: string, isPrivate: boolean): Announcement | undefined {
-	assertMessageKey(key);
-	const original = responder?.nextOriginal(isPrivate);
-	return original && { data: handleData(original) };
+/** Returns false when the message is deleted, or the bot has no access to it. */
+async function reuse({ messages }: Discord, location: MessageLocation, { body, ifAbsent }: Outgoing): Promise<boolean> {
+	if (ifAbsent) return typeof (await messages.read(location)) === 'object';
+	return (await messages.edit(location, body).catch(ignoreMissing)) !== undefined;
 }
 
-function postAt(
-	discord: Discord,
-	location: DiscordMessageLocation,
-	{ place, key }: Pick<MessageHandle, 'place' | 'key'>,
-): Post {
+/** Returns undefined when the interaction can no longer be responded to. */
+async function respond({ records }: Discord, responder: InteractionResponder, message: Outgoing) {
+	const { key, body, isPrivate, isAnnounced } = message;
+	const original = responder.nextOriginal(isPrivate);
+	// Before, since a crash between response and record would leave the message without its key.
+	if (original && !isAnnounced) await records.announce(key, original, message);
+	const response = await responder.send(body, isPrivate);
+	if (!response && isPrivate) throw new PlatformRefusedError('discord.errors.private');
+	if (!response && responder.token.onlyAccess) throw new PlatformRefusedError('discord.errors.notMember');
+	return response;
+}
+
+async function postAsBot({ messages }: Discord, channel: string, { key, body, ifAbsent }: Outgoing) {
+	const message = await messages.post(channel, body, key);
+	const location = { channel, message: message.id };
+	// Discord returns the message of the first post with this key, which a process may have sent before it ended without saving it.
+	const isOutdated = message.content !== body.payload.content?.trim() || message.attachments.length < body.files.length;
+	if (isOutdated && !ifAbsent) await messages.edit(location, body);
+	return location;
+}
+
+function postAt(discord: Discord, location: MessageLocation, { place, key }: Omit<MessageHandle, 'data'>): Post {
 	const { messages, records } = discord;
 	const edit = async (body: MessageBody) => {
 		const editing = messages.edit(location, body).catch((cause) => {
@@ -185,48 +177,4 @@ function postAt(
 			await records.forget(key, location);
 		},
 	};
-}
-
-/** Edits the message that was posted under the key before. `missing`: it is deleted, or the bot has no access to it. */
-async function reuse(
-	discord: Discord,
-	location: DiscordMessageLocation,
-	body: MessageBody,
-	ifAbsent: boolean,
-): Promise<'reused' | 'deleted' | 'missing'> {
-	const { messages } = discord;
-	if (ifAbsent) return typeof (await messages.read(location)) === 'object' ? 'reused' : 'missing';
-	try {
-		await messages.edit(location, body);
-		return 'reused';
-	} catch (error) {
-		if (!isMissing(error)) throw error;
-		return isUnknownMessage(error) ? 'deleted' : 'missing';
-	}
-}
-
-async function send(
-	discord: Discord,
-	{ place, responder }: Destination,
-	body: MessageBody,
-	sending: Sending,
-): Promise<DiscordMessageLocation> {
-	const { messages, records } = discord;
-	const { isPrivate, key, deleted, ...options } = sending;
-	if (responder) {
-		const original = responder.nextOriginal(isPrivate);
-		// Before, since a crash between response and record would leave the message without its key.
-		if (original && !options.isAnnounced) await records.announce(key, original, options);
-		const response = await responder.send(body, isPrivate);
-		if (response) return response;
-		if (isPrivate) throw new PlatformRefusedError('discord.errors.private');
-		if (responder.token.onlyAccess) throw new PlatformRefusedError('discord.errors.notMember');
-	}
-	const channel = place.thread ?? place.channel;
-	const message = await messages.post(channel, body, key, deleted);
-	const location = { channel, message: message.id };
-	// Discord returns the message of the first post with this key, which a process may have sent before it ended without saving it.
-	const isOutdated = message.content !== body.payload.content?.trim() || message.attachments.length < body.files.length;
-	if (isOutdated && !options.ifAbsent) await messages.edit(location, body);
-	return location;
 }

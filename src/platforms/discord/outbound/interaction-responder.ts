@@ -1,19 +1,20 @@
 import {
 	type APIInteraction,
 	type APIInteractionResponse,
+	type APIMessage,
 	type APIModalInteractionResponseCallbackData,
 	InteractionResponseType,
 	MessageFlags,
 	RESTJSONErrorCodes,
 } from 'discord.js';
-import type { Place } from '../../../domain/channel.ts';
+import type { ChannelLimits, Place } from '../../../domain/channel.ts';
 import { TOKEN_MS } from '../api/limits.ts';
 import {
-	type DiscordMessageLocation,
 	flagsOf,
 	type InteractionToken,
 	isEphemeral,
 	type MessageBody,
+	type MessageLocation,
 	messageBodyOf,
 } from '../api/message-api.ts';
 import { codeOf, isAcknowledged, isGone } from '../api/rest.ts';
@@ -46,20 +47,20 @@ export class InteractionResponder {
 	constructor(interaction: APIInteraction, isBotAbsent: boolean, discord: Discord) {
 		const { id, application_id: application, token } = interaction;
 		this.interaction = interaction;
-		this.token = { application, token, until: Date.now() + TOKEN_MS, ...(isBotAbsent && { onlyAccess: true }) };
+		this.token = { application, token, until: String(Date.now() + TOKEN_MS), ...(isBotAbsent && { onlyAccess: true }) };
 		this.#discord = discord;
 		this.#latest = id;
 		this.#deferral = setTimeout(() => this.#deferInTime(), discord.deferAfterMs ?? DEFER_AFTER_MS).unref();
 	}
 
 	/** Returns where the next message will be, if it becomes the original response. */
-	nextOriginal(isPrivate: boolean): DiscordMessageLocation | undefined {
+	nextOriginal(isPrivate: boolean): MessageLocation | undefined {
 		const isNext = this.#state === 'pending' || (this.#state === 'deferred' && this.#canReplaceDeferral(isPrivate));
 		return isNext ? this.#locationOf('@original', isPrivate) : undefined;
 	}
 
 	/** Sends a message. Returns undefined, with nothing sent, when the token is no longer valid. */
-	send(body: MessageBody, isPrivate: boolean): Promise<DiscordMessageLocation | undefined> {
+	send(body: MessageBody, isPrivate: boolean): Promise<MessageLocation | undefined> {
 		return this.#enqueue(() => this.#send(body, isPrivate));
 	}
 
@@ -79,19 +80,17 @@ export class InteractionResponder {
 	/** Ends the interaction: no response follows, and a deferral without one is removed. Never rejects. */
 	async end(): Promise<void> {
 		clearTimeout(this.#deferral);
-		const ending = this.#enqueue(async () => {
+		await this.#enqueue(async () => {
 			await this.#acknowledge();
 			if (this.#state === 'deferred') await this.#discord.messages.delete(this.#locationOf('@original', false));
-		});
-		await ending.catch((error) => this.#warn(error, 'An interaction is left without a response'));
+		}).catch((error) => this.#warn(error, 'An interaction is left without a response'));
 	}
 
 	async #deferInTime(): Promise<void> {
-		const deferring = this.#enqueue(async () => {
+		await this.#enqueue(async () => {
 			await this.#acknowledge();
 			if (this.#state === 'pending') await this.#defer(false);
-		});
-		await deferring.catch((error) => this.#warn(error, 'An interaction could not be deferred'));
+		}).catch((error) => this.#warn(error, 'An interaction could not be deferred'));
 	}
 
 	async #acknowledge(): Promise<void> {
@@ -106,8 +105,8 @@ export class InteractionResponder {
 		this.#isDeferralPrivate = isPrivate || response?.isEphemeral === true;
 	}
 
-	async #send(body: MessageBody, isPrivate: boolean): Promise<DiscordMessageLocation | undefined> {
-		if (Date.now() >= this.token.until) return undefined;
+	async #send(body: MessageBody, isPrivate: boolean): Promise<MessageLocation | undefined> {
+		if (Date.now() >= Number(this.token.until)) return undefined;
 		try {
 			const sent = (await this.#sendFirst(body, isPrivate)) ?? (await this.#followUp(body, isPrivate));
 			if (sent) this.#latest = sent.message;
@@ -120,7 +119,7 @@ export class InteractionResponder {
 	}
 
 	/** Sends a message as the first response, or replaces the deferral by it. Returns undefined when there is another first response. */
-	async #sendFirst(body: MessageBody, isPrivate: boolean): Promise<DiscordMessageLocation | undefined> {
+	async #sendFirst(body: MessageBody, isPrivate: boolean): Promise<MessageLocation | undefined> {
 		if (this.#state === 'pending') {
 			if (body.files.length === 0) return this.#respondWithMessage(body, isPrivate);
 			// An upload may take longer than Discord waits for a response.
@@ -129,31 +128,30 @@ export class InteractionResponder {
 		return this.#state === 'deferred' ? this.#replaceDeferral(body, isPrivate) : undefined;
 	}
 
-	async #followUp(body: MessageBody, isPrivate: boolean): Promise<DiscordMessageLocation> {
+	async #followUp(body: MessageBody, isPrivate: boolean): Promise<MessageLocation> {
 		const { channel } = this.#locationOf(this.#latest, isPrivate);
 		const after = this.token.onlyAccess ? undefined : { channel, message: this.#latest };
-		const sent = await this.#discord.messages.followUp(this.token, body, isPrivate, after);
-		return this.#locationOf(sent.id, isEphemeral(sent));
+		return this.#locate(await this.#discord.messages.followUp(this.token, body, isPrivate, after));
 	}
 
-	async #respondWithMessage(body: MessageBody, isPrivate: boolean): Promise<DiscordMessageLocation | undefined> {
+	async #respondWithMessage(body: MessageBody, isPrivate: boolean): Promise<MessageLocation | undefined> {
 		const data = { ...body.payload, flags: flagsOf(isPrivate) } as { content: string };
 		const type = InteractionResponseType.ChannelMessageWithSource;
-		const sent = (await this.#respond({ type, data }, 'responded'))?.message;
-		return sent && this.#locationOf(sent.id, isEphemeral(sent));
+		const response = await this.#respond({ type, data }, 'responded');
+		return response?.message && this.#locate(response.message);
 	}
 
-	async #replaceDeferral(body: MessageBody, isPrivate: boolean): Promise<DiscordMessageLocation> {
+	async #replaceDeferral(body: MessageBody, isPrivate: boolean): Promise<MessageLocation> {
+		const { messages } = this.#discord;
 		this.#state = 'responded';
 		const original = this.#locationOf('@original', this.#isDeferralPrivate);
-		if (this.#canReplaceDeferral(isPrivate))
-			return this.#locationOf((await this.#discord.messages.edit(original, body)).id, this.#isDeferralPrivate);
+		if (this.#canReplaceDeferral(isPrivate)) return this.#locate(await messages.edit(original, body));
 		// The deferral is public and the message private. The first follow-up after a deferral would replace it, publicly; so the
 		// deferral becomes a message of its own, which is deleted afterwards.
-		await this.#discord.messages.edit(original, messageBodyOf({ text: '…' }));
-		const sent = await this.#discord.messages.followUp(this.token, body, isPrivate);
-		await this.#discord.messages.delete(original);
-		return this.#locationOf(sent.id, isEphemeral(sent));
+		await messages.edit(original, messageBodyOf({ text: '…' }));
+		const sent = await messages.followUp(this.token, body, isPrivate);
+		await messages.delete(original);
+		return this.#locate(sent);
 	}
 
 	/** A private deferral is replaced by any message: a public one would have been made private by Discord as well. */
@@ -176,13 +174,13 @@ export class InteractionResponder {
 		}
 	}
 
-	#locationOf(message: string, isPrivate: boolean): DiscordMessageLocation {
-		return {
-			channel: this.interaction.channel?.id ?? '',
-			message,
-			via: this.token,
-			...(isPrivate && { private: true }),
-		};
+	#locationOf(message: string, isPrivate: boolean): MessageLocation {
+		const { id = '' } = this.interaction.channel ?? {};
+		return { channel: id, message, ...this.token, ...(isPrivate && { private: 'yes' }) };
+	}
+
+	#locate(sent: APIMessage): MessageLocation {
+		return this.#locationOf(sent.id, isEphemeral(sent));
 	}
 
 	#enqueue<Result>(task: () => Promise<Result>): Promise<Result> {
@@ -203,4 +201,6 @@ export type Destination = {
 	responder?: InteractionResponder | undefined;
 	/** The id of the user's message that asks: a thread starts from it. */
 	message?: string | undefined;
+	/** Those of the interaction, else of what the bot posts by itself. */
+	limits?: ChannelLimits;
 };

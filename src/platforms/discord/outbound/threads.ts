@@ -26,9 +26,8 @@ export type ThreadRequest = Destination & { title: string };
  * @throws PlatformRefusedError when Discord does not allow it
  */
 export function openThread(discord: Discord, request: ThreadRequest, isPrivate: boolean): Promise<string> {
-	const { place } = request;
-	if (isPrivate) return translateErrors('private', place, openPrivate(discord, request));
-	return translateErrors(kindIn(discord, place), place, openPublic(discord, request));
+	const kind = isPrivate ? 'private' : kindIn(discord, request.place);
+	return translateErrors(kind, request.place, (isPrivate ? openPrivate : openPublic)(discord, request));
 }
 
 function openPublic(discord: Discord, request: ThreadRequest): Promise<string> {
