@@ -100,23 +100,31 @@ export class UserRecords {
 	async homeOf(user: string, owner = user): Promise<HomeServer> {
 		for (const one of new Set([user, owner])) {
 			const server = await this.recall('home', one);
-			const roles = server === undefined ? undefined : await this.#rolesIn(server, one);
-			if (server !== undefined && roles) return { server, roles: one === user ? roles : [] };
+			if (server === undefined) continue;
+			const find = () => this.#members.fetch(`${server}:${one}`);
+			const member = await tryAndLog(this.#options.log, 'A member could not be looked up', find);
+			// A user who cannot be looked up still counts as a member.
+			const roles = member ? member.roles : [];
+			if (roles) return { server, roles: one === user ? roles : [] };
 		}
 		return { server: `user:${owner}`, roles: [] };
 	}
 
 	/** @param id a user's id; a channel's for `direct` */
 	async recall(fact: UserFact, id: string): Promise<string | undefined> {
-		const stored = await this.#find(fact, id);
+		const value = await this.#options.keyv.get<string>(`${fact}:${id}`);
 		// The fact holds, also when the store is full.
-		if (stored?.isDue) await this.#save(fact, id, stored.value).catch(() => {});
-		return stored?.value;
+		if (value !== undefined) await this.remember(fact, id, value).catch(() => {});
+		return value;
 	}
 
 	async remember(fact: UserFact, id: string, value: string): Promise<void> {
-		const stored = await this.#find(fact, id);
-		if (stored?.value !== value || stored.isDue) await this.#save(fact, id, value);
+		const { keyv, retentionMs } = this.#options;
+		const lastsMs = fact === 'home' ? HOME_MS : retentionMs;
+		const stored = await keyv.getRaw<string>(`${fact}:${id}`);
+		// Earlier versions stored facts that do not expire.
+		const isKept = stored?.value === value && (stored.expires ?? 0) >= Date.now() + lastsMs;
+		if (!isKept) await keyv.set(`${fact}:${id}`, value, lastsMs + RENEW_EVERY_MS);
 	}
 
 	note(fact: UserFact, id: string, value: string): void {
@@ -134,27 +142,6 @@ export class UserRecords {
 	async languageOf(user: string, serverLocale?: string): Promise<string | undefined> {
 		const find = () => this.recall('locale', user);
 		return (await tryAndLog(this.#options.log, 'The language of a user could not be looked up', find)) ?? serverLocale;
-	}
-
-	/** Returns undefined for a user who has left. One who cannot be looked up still counts as a member. */
-	async #rolesIn(server: string, user: string): Promise<readonly string[] | undefined> {
-		const find = () => this.#members.fetch(`${server}:${user}`);
-		const member = await tryAndLog(this.#options.log, 'A member could not be looked up', find);
-		return member ? member.roles : [];
-	}
-
-	/** `isDue` tells whether a fact has to be kept longer. Earlier versions stored facts that do not expire. */
-	async #find(fact: UserFact, id: string): Promise<{ value: string; isDue: boolean } | undefined> {
-		const { value, expires } = (await this.#options.keyv.getRaw<string>(`${fact}:${id}`)) ?? {};
-		return value === undefined ? undefined : { value, isDue: (expires ?? 0) < Date.now() + this.#lastsMs(fact) };
-	}
-
-	async #save(fact: UserFact, id: string, value: string): Promise<void> {
-		await this.#options.keyv.set(`${fact}:${id}`, value, this.#lastsMs(fact) + RENEW_EVERY_MS);
-	}
-
-	#lastsMs(fact: UserFact): number {
-		return fact === 'home' ? HOME_MS : this.#options.retentionMs;
 	}
 }
 
