@@ -6,8 +6,6 @@ import {
 	Client,
 	DiscordAPIError,
 	type Guild,
-	type GuildMember,
-	type NonThreadGuildBasedChannel,
 	PermissionFlagsBits,
 	type PermissionsBitField,
 	type REST,
@@ -31,7 +29,7 @@ import {
 import { callOf } from '../../domain/program.ts';
 import { createRest } from './api/rest.ts';
 import type { DiscordOptions } from './discord.ts';
-import { registeredDiffers } from './registration/register.ts';
+import { registeredDiffers } from './registration.ts';
 
 type Configured = Pick<DiscordOptions, 'token' | 'apiUrl' | 'shards' | 'messageContent' | 'register'>;
 
@@ -133,9 +131,8 @@ async function checkCommands(
 
 /** The session starts that are left today. Looking at them takes none. */
 async function checkSessions({ shards }: Configured, rest: REST, signal: AbortSignal): Promise<Finding> {
-	const { shards: recommended, session_start_limit: limit } = (await rest.get(Routes.gatewayBot(), {
-		signal,
-	})) as APIGatewayBotInfo;
+	const gateway = (await rest.get(Routes.gatewayBot(), { signal })) as APIGatewayBotInfo;
+	const { shards: recommended, session_start_limit: limit } = gateway;
 	const needed = shards === 'auto' ? recommended : shards.shards.length;
 	if (limit.remaining < needed)
 		return warning(
@@ -180,24 +177,26 @@ async function checkServer(guild: Guild, user: string): Promise<Finding[]> {
 	const { name } = guild;
 	const [channels, me] = await Promise.all([guild.channels.fetch(), guild.members.fetch(user)]);
 	const missing = missingIn(me.permissions);
-	const inServer =
-		missing.length === 0
-			? []
-			: [
-					warning(
-						`${name}: ${namesOf(missing)} ${missing.length === 1 ? 'is' : 'are'} missing in the whole server.`,
-						"Grant this to the bot's role in the server settings, or invite the bot again with the link.",
-					),
-				];
-	const inChannels = [...missingByPermission([...channels.values()], me)]
-		.filter(([permission]) => !missing.includes(permission))
-		.map(([permission, where]) =>
-			warning(
-				`${name}: ${permission} is missing in ${namesOf(where.map((channel) => `#${channel}`))}.`,
-				`Allow ${permission} for the bot's role in the permissions of the channel${where.length === 1 ? '' : 's'}.`,
-			),
-		);
-	return [...inServer, ...inChannels];
+	const gaps = [...channels.values()].flatMap((channel) => {
+		const unneeded = channel && CHANNEL_TYPES.get(channel.type);
+		const lacking = channel ? missingIn(channel.permissionsFor(me)) : [];
+		// Hiding a channel is how moderators keep the bot away from it.
+		if (!unneeded || lacking.includes('View Channels')) return [];
+		const inChannel = lacking.filter((permission) => ![...unneeded, ...missing].includes(permission));
+		return inChannel.map((permission) => ({ permission, where: `#${channel.name}` }));
+	});
+	const findings = [...Map.groupBy(gaps, ({ permission }) => permission)].map(([permission, places]) =>
+		warning(
+			`${name}: ${permission} is missing in ${namesOf(places.map(({ where }) => where))}.`,
+			`Allow ${permission} for the bot's role in the permissions of the channel${places.length === 1 ? '' : 's'}.`,
+		),
+	);
+	if (missing.length === 0) return findings;
+	const inServer = warning(
+		`${name}: ${namesOf(missing)} ${missing.length === 1 ? 'is' : 'are'} missing in the whole server.`,
+		"Grant this to the bot's role in the server settings, or invite the bot again with the link.",
+	);
+	return [inServer, ...findings];
 }
 
 /** The least that Easel needs, by the names that Discord's client has for it. */
@@ -222,22 +221,3 @@ const CHANNEL_TYPES: ReadonlyMap<ChannelType, readonly string[]> = new Map([
 /** Returns the names of the needed permissions that are not among these. */
 const missingIn = (permissions: PermissionsBitField): string[] =>
 	Object.keys(NEEDED).filter((name) => !permissions.has(NEEDED[name] ?? 0n));
-
-/**
- * Returns the channels in which each permission is missing. Those that the bot cannot see are left out: hiding them is how moderators
- * keep it away.
- */
-function missingByPermission(
-	channels: readonly (NonThreadGuildBasedChannel | null)[],
-	me: GuildMember,
-): Map<string, string[]> {
-	const found = new Map<string, string[]>();
-	for (const channel of channels) {
-		const unneeded = channel && CHANNEL_TYPES.get(channel.type);
-		const missing = channel ? missingIn(channel.permissionsFor(me)) : [];
-		if (!unneeded || missing.includes('View Channels')) continue;
-		for (const permission of missing.filter((name) => !unneeded.includes(name)))
-			found.set(permission, [...(found.get(permission) ?? []), channel.name]);
-	}
-	return found;
-}

@@ -12,11 +12,11 @@ import { LISTENERS } from './inbound/listeners.ts';
 import { catchUp } from './inbound/message-events.ts';
 import { createUploadOf } from './inbound/message-reader.ts';
 import { findChannel, findDirect, findPost } from './outbound/channels.ts';
-import { ensureRegistered } from './registration/register.ts';
+import { ensureRegistered } from './registration.ts';
 
 export { createRest } from './api/rest.ts';
 
-export { registerCommands } from './registration/register.ts';
+export { registerCommands } from './registration.ts';
 
 const MAX_TAKEN_THREADS = 1000;
 

@@ -29,7 +29,6 @@ import { fileBytesIn, limitsOf } from '../api/limits.ts';
 import { mayModerate } from '../api/people.ts';
 import { restOptions } from '../api/rest.ts';
 import type { DiscordOptions } from '../discord.ts';
-import type { Shards } from './shards.ts';
 
 /** How long the start of the process waits for Discord, in milliseconds. */
 const PATIENCE_MS = 10_000;
@@ -62,7 +61,6 @@ export class Gateway {
 	/** Whether to request the Message Content intent: until Discord refuses it. */
 	#readsMessages: boolean;
 	#events: GatewayEvents | undefined;
-	#client: Client | undefined;
 	/** Why nothing is received. `waiting`: until Discord allows another session start. */
 	#state: 'starting' | 'unreachable' | 'waiting' | 'refused' | undefined = 'starting';
 
@@ -89,19 +87,21 @@ export class Gateway {
 
 	async stop(): Promise<void> {
 		this.#stopping.abort();
-		await this.#client?.destroy();
+		await this.#options.cache.client?.destroy();
 	}
 
 	state(): string {
 		if (this.#stopping.signal.aborted) return 'stopped';
 		if (this.#state) return this.#state;
-		return this.#client?.ws.shards.every(({ status }) => status === Status.Ready) ? 'ready' : 'reconnecting';
+		return this.#options.cache.client?.ws.shards.every(({ status }) => status === Status.Ready)
+			? 'ready'
+			: 'reconnecting';
 	}
 
 	/** Returns the number of shards that receive events, and of those that this process runs. */
 	connections(): { open: number; expected: number } {
 		const { shards } = this.#options;
-		const running = this.#client?.ws.shards;
+		const running = this.#options.cache.client?.ws.shards;
 		const isStopped = this.#stopping.signal.aborted;
 		const open = isStopped ? 0 : (running?.filter(({ status }) => status === Status.Ready).size ?? 0);
 		return { open, expected: Math.max(running?.size ?? 0, shards === 'auto' ? 1 : shards.shards.length) };
@@ -179,9 +179,13 @@ export class Gateway {
 
 	#createClient(): Client {
 		const { apiUrl, shards, cache, log } = this.#options;
-		const client = new Client(clientOptions(apiUrl, shards, this.#readsMessages));
-		this.#client = client;
-		cache.use(client);
+		const intents = this.#readsMessages ? [...INTENTS, GatewayIntentBits.MessageContent] : INTENTS;
+		const makeCache = cacheOf as ClientOptions['makeCache'];
+		const client = new Client({
+			...{ intents, rest: restOptions(apiUrl), makeCache },
+			...(shards === 'auto' ? { shards } : shards),
+		});
+		cache.client = client;
 		client.on(Events.Error, (error) => log.error({ err: error }, 'The Discord client failed'));
 		client.on(Events.ShardError, (error, shard) => log.warn({ err: error, shard }, 'A Discord connection failed'));
 		client.on(Events.ShardReady, (shard) => this.#events?.onSession(shard, this.#stopping.signal));
@@ -230,7 +234,7 @@ const SENTENCES: Readonly<Record<number, string>> = {
 };
 
 /** Returns what a failed login means: a `PlatformLoginError` when Discord refuses it, the error itself when trying again may help. */
-export function loginErrorOf(error: unknown): unknown {
+function loginErrorOf(error: unknown): unknown {
 	const isTokenInvalid = error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid;
 	const status = error instanceof DiscordAPIError || error instanceof HTTPError ? error.status : undefined;
 	if (isTokenInvalid || status === 401) return new DiscordLoginError(GatewayCloseCodes.AuthenticationFailed);
@@ -248,14 +252,6 @@ const INTENTS = [
 	GatewayIntentBits.AutoModerationConfiguration,
 ];
 
-/** @param messageContent whether to request the privileged Message Content intent */
-const clientOptions = (apiUrl: string, shards: Shards, messageContent: boolean): ClientOptions => ({
-	intents: messageContent ? [...INTENTS, GatewayIntentBits.MessageContent] : INTENTS,
-	rest: restOptions(apiUrl),
-	...(shards === 'auto' ? { shards } : shards),
-	makeCache: cacheOf as ClientOptions['makeCache'],
-});
-
 /** What is looked up, and small. Users and messages come with each event. */
 const CACHED = /^(?:Guild|Role|Channel|GuildChannel|Thread|PermissionOverwrite)Manager$/;
 
@@ -269,30 +265,27 @@ type CachedChannel = { id: string; type: ChannelType; parent_id: string | null; 
 
 /** Looks up what the gateway's client has cached. Everything is undefined while there is no client, and for what it has not cached. */
 export class ClientCache {
-	#client: Client | undefined;
-
-	use(client: Client): void {
-		this.#client = client;
-	}
+	/** The latest one. */
+	client: Client | undefined;
 
 	get self(): string | undefined {
-		return this.#client?.user?.id;
+		return this.client?.user?.id;
 	}
 
 	/** The id of the role that belongs to the bot in a server. People mention it as they mention the bot. */
 	ownRole(server: string): string | undefined {
-		const { user } = this.#client ?? {};
+		const { user } = this.client ?? {};
 		return (user && this.guild(server)?.roles.botRoleFor(user)?.id) || undefined;
 	}
 
 	nameOf(kind: 'channel' | 'role', id: string, server: string | undefined): string | undefined {
 		if (kind === 'role') return server === undefined ? undefined : this.guild(server)?.roles.cache.get(id)?.name;
-		const channel = this.#client?.channels.cache.get(id);
+		const channel = this.client?.channels.cache.get(id);
 		return (channel && 'name' in channel && channel.name) || undefined;
 	}
 
 	channel(id: string): CachedChannel | undefined {
-		const channel = this.#client?.channels.cache.get(id);
+		const channel = this.client?.channels.cache.get(id);
 		if (!channel) return undefined;
 		const parent_id = 'parentId' in channel ? channel.parentId : null;
 		return { id, type: channel.type, parent_id, nsfw: 'nsfw' in channel && channel.nsfw };
@@ -300,7 +293,7 @@ export class ClientCache {
 
 	/** Tells whether every member of its server can see a channel. A private thread is seen only by those who are in it. */
 	isVisibleToEveryone(id: string): boolean | undefined {
-		const channel = this.#client?.channels.cache.get(id);
+		const channel = this.client?.channels.cache.get(id);
 		if (!channel || !('guild' in channel)) return undefined;
 		if (channel.type === ChannelType.PrivateThread) return false;
 		return channel.permissionsFor(channel.guild.roles.everyone)?.has(PermissionFlagsBits.ViewChannel);
@@ -308,7 +301,7 @@ export class ClientCache {
 
 	/** The limits of what the bot posts by itself in a channel or thread, which the boosts of a server decide on. */
 	limitsAt(id: string, server?: string): ChannelLimits {
-		const found = this.#client?.channels.cache.get(id);
+		const found = this.client?.channels.cache.get(id);
 		const guild = found && 'guild' in found ? found.guild : this.guild(server ?? '');
 		return limitsOf(guild && fileBytesIn(guild));
 	}
@@ -318,15 +311,15 @@ export class ClientCache {
 	 * a shard that another process runs. An unavailable server is still cached.
 	 */
 	isMember(server: string): boolean | undefined {
-		if (!this.#client?.isReady() || !/^\d+$/.test(server)) return undefined;
+		if (!this.client?.isReady() || !/^\d+$/.test(server)) return undefined;
 		const shard = this.shardOf({ server });
-		return shard !== undefined && this.#client.ws.shards.has(shard) ? this.guild(server) !== undefined : undefined;
+		return shard !== undefined && this.client.ws.shards.has(shard) ? this.guild(server) !== undefined : undefined;
 	}
 
 	/** The shard that receives the events of a place. https://docs.discord.com/developers/events/gateway#sharding */
 	shardOf({ server, direct }: Pick<Place, 'server' | 'direct'>): number | undefined {
-		if (!this.#client) return undefined;
-		const { options, ws } = this.#client;
+		if (!this.client) return undefined;
+		const { options, ws } = this.client;
 		return direct ? 0 : ShardClientUtil.shardIdForGuildId(server, options.shardCount ?? ws.shards.size);
 	}
 
@@ -355,6 +348,6 @@ export class ClientCache {
 	}
 
 	guild(id: string): Guild | undefined {
-		return this.#client?.guilds.cache.get(id);
+		return this.client?.guilds.cache.get(id);
 	}
 }

@@ -5,7 +5,7 @@ import { test } from '../../../../test/harness/discord-platform.fixture.ts';
 import { describeCommands } from '../../../bot/declaration/options.ts';
 import type { ButtonPress } from '../../../domain/platform.ts';
 import { PROFILES } from '../../../service/profiles.ts';
-import { registeredDiffers } from '../registration/register.ts';
+import { registeredDiffers } from '../registration.ts';
 
 const declared = describeCommands(commands, PROFILES.easel.capabilities);
 

@@ -62,21 +62,16 @@ const withOwnMentions = (content: string, { self }: MessageContext): string =>
 
 /** Returns the files that a message shows, or the one that it forwards: attachments, components, embeds, stickers. A picture of an embed may be a file of the message as well. */
 export function filesOf(message: Readable): AttachmentData[] {
-	const files = withForwarded(message).flatMap((one) => [
-		...one.attachments.map(attachmentData),
-		...(one.components ?? []).flatMap((component) => shownBy(component)),
-		...one.embeds.flatMap((embed) => embedded(embed, one.content)),
-		...(one.sticker_items ?? []).map(sticker),
-	]);
-	// Who forwards a message has not written it.
-	const forwarded = new Set(
-		forwardedIn(message)
-			.flatMap(filesOf)
-			.map(({ url }) => url),
+	const files = withForwarded(message).flatMap((one) =>
+		[
+			...one.attachments.map(attachmentData),
+			...(one.components ?? []).flatMap((component) => shownBy(component)),
+			...one.embeds.flatMap((embed) => embedded(embed, one.content)),
+			...(one.sticker_items ?? []).map(sticker),
+			// Who forwards a message has not written it: a forwarded one has neither.
+		].map((file) => ({ ...file, message: one.id, author: one.author?.id })),
 	);
-	const from = { message: message.id, author: message.author?.id };
-	const shown = files.map((file) => (forwarded.has(file.url) ? file : { ...file, ...from }));
-	return [...new Map(shown.map((file) => [pathOf(file.url), file])).values()];
+	return [...new Map(files.map((file) => [pathOf(file.url), file])).values()];
 }
 
 const withForwarded = (message: Readable): Readable[] => [message, ...forwardedIn(message)];

@@ -189,14 +189,8 @@ function optionsOf(
 const LIST = '[]';
 const SEPARATOR = '+';
 
-/** The custom id of an input, from the names of its fields: `prompt`, `image2+image3`, `which[]` for a list. */
+/** The custom id of an input, from the names of its fields: `prompt`, `image2+image3`, `which[]` for a list. `readModal` is the inverse. */
 const customIdOf = (names: readonly string[], isList = false) => names.join(SEPARATOR) + (isList ? LIST : '');
-
-/** The inverse of `customIdOf`. */
-function parseCustomId(customId: string): { names: string[]; isList: boolean } {
-	const isList = customId.endsWith(LIST);
-	return { names: (isList ? customId.slice(0, -LIST.length) : customId).split(SEPARATOR), isList };
-}
 
 /** Reads the values of a submitted modal, by field names. Empty inputs are left out. */
 export function readModal(
@@ -207,17 +201,15 @@ export function readModal(
 	for (const label of components) {
 		if (label.type !== ComponentType.Label) continue;
 		const { component } = label;
-		const { names, isList } = parseCustomId(component.custom_id);
-		const values = valuesOf(component);
-		if (isList) {
-			const [name = ''] = names;
-			if (values.length > 0) options[name] = values;
-			continue;
-		}
-		for (const [index, value] of values.entries()) {
-			const name = names[index];
+		const { custom_id: id } = component;
+		const values = valuesOf(component).map((value) => {
 			const attachment = component.type === ComponentType.FileUpload && resolved?.attachments?.[String(value)];
-			if (name !== undefined) options[name] = attachment ? uploadOf(attachmentData(attachment)) : value;
+			return attachment ? uploadOf(attachmentData(attachment)) : value;
+		});
+		const names = (id.endsWith(LIST) ? id.slice(0, -LIST.length) : id).split(SEPARATOR);
+		for (const [index, value] of (id.endsWith(LIST) && values.length > 0 ? [values] : values).entries()) {
+			const name = names[index];
+			if (name !== undefined) options[name] = value;
 		}
 	}
 	return options;

@@ -1,4 +1,13 @@
-import { type APIDMChannel, Routes } from 'discord.js';
+import {
+	type APIDMChannel,
+	type APIThreadChannel,
+	ChannelType,
+	type REST,
+	RESTJSONErrorCodes,
+	RequestMethod,
+	Routes,
+	ThreadAutoArchiveDuration,
+} from 'discord.js';
 import {
 	assertMessageKey,
 	type Channel,
@@ -10,6 +19,8 @@ import {
 	type Post,
 	type PostOptions,
 } from '../../../domain/channel.ts';
+import { RequestGoneError } from '../../../domain/platform.ts';
+import { oneLine, quoted } from '../../../domain/text.ts';
 import { PlatformRefusedError } from '../../../i18n/translator.ts';
 import {
 	describedBody,
@@ -22,11 +33,10 @@ import {
 	type MessageLocation,
 	messageBodyOf,
 } from '../api/message-api.ts';
-import { ignoreMissing, isUnknownMessage, translateErrors } from '../api/rest.ts';
+import { codeOf, ignoreMissing, isUnknownMessage, type ThreadKind, translateErrors } from '../api/rest.ts';
 import type { Discord } from '../discord.ts';
 import { filesOf, isPicture } from '../inbound/message-reader.ts';
 import type { Destination, InteractionResponder } from './interaction-responder.ts';
-import { openThread, type ThreadRequest, threadHeading } from './threads.ts';
 
 const limitsAt = ({ cache }: Discord, { direct, server, channel, thread }: Place) =>
 	cache.limitsAt(thread ?? channel, direct ? undefined : server);
@@ -53,7 +63,7 @@ export function channelIn(
 			const original = responder?.nextOriginal(isPrivate);
 			return original && { data: handleData(original) };
 		},
-		openThread: (title, options) => openThreadIn(discord, { ...request, title }, options?.private),
+		openThread: (title, options) => openThread(discord, { ...request, title }, options?.private),
 		isVisibleToEveryone: async () => cache.isVisibleToEveryone(place.thread ?? place.channel),
 		...(cache.channel(place.channel)?.nsfw && { ageRestricted: true as const }),
 		...(!responder && !place.direct && { isPublicOnly: true as const }),
@@ -83,17 +93,6 @@ export async function findDirect(
 	const opening = discord.rest.post(Routes.userChannels(), { body: { recipient_id: id } });
 	const channel = (await opening.catch(ignoreMissing)) as APIDMChannel | undefined;
 	return channel && channelIn(discord, { platform: 'discord', server, channel: channel.id, direct: true });
-}
-
-async function openThreadIn(discord: Discord, request: ThreadRequest, isPrivate = false): Promise<Channel> {
-	const { place, title, responder, limits } = request;
-	if (responder?.token.onlyAccess) throw new PlatformRefusedError('discord.errors.noThreadsHere');
-	// Direct messages have no threads: the conversation continues there.
-	if (place.direct) {
-		await responder?.send(messageBodyOf({ text: threadHeading(title) }), false);
-		return channelIn(discord, place, { responder, limits });
-	}
-	return channelIn(discord, { ...place, thread: await openThread(discord, request, isPrivate) });
 }
 
 export async function findPost(discord: Discord, handle: MessageHandle): Promise<Post | undefined> {
@@ -178,3 +177,136 @@ function postAt(discord: Discord, location: MessageLocation, { place, key }: Omi
 		},
 	};
 }
+
+/** Threads cannot be nested, so that a thread opened from a thread is its sibling. */
+type ThreadRequest = Destination & { title: string };
+
+/**
+ * Opens a thread that everybody in the channel can see, or one with the requester as its only member, which members who manage threads can
+ * see as well.
+ *
+ * @throws PlatformRefusedError when Discord does not allow it
+ */
+async function openThread(discord: Discord, request: ThreadRequest, isPrivate = false): Promise<Channel> {
+	const { place, title, responder, limits } = request;
+	if (responder?.token.onlyAccess) throw new PlatformRefusedError('discord.errors.noThreadsHere');
+	// Direct messages have no threads: the conversation continues there.
+	if (place.direct) {
+		await responder?.send(messageBodyOf({ text: threadHeading(title) }), false);
+		return channelIn(discord, place, { responder, limits });
+	}
+	const kind = isPrivate ? 'private' : kindIn(discord, place);
+	const thread = await translateErrors(kind, place, threadOf(discord, request, kind));
+	return channelIn(discord, { ...place, thread });
+}
+
+/** Starts the thread from the message that asks, or from one that responds with the title; another one is named in a response. Returns its id. */
+async function threadOf(discord: Discord, request: ThreadRequest, kind: ThreadKind): Promise<string> {
+	const { rest, messages } = discord;
+	const { place, title, responder, message } = request;
+	const isPrivate = kind === 'private';
+	if (!isPrivate && place.thread === undefined) {
+		if (message !== undefined) return findOrStartThread(rest, place.channel, title, message);
+		const response = await responder?.send(messageBodyOf({ text: threadHeading(title) }), false);
+		if (response)
+			return findOrStartThread(rest, place.channel, title, response.message).catch(async (error) => {
+				await messages.delete(response).catch(() => {});
+				throw error;
+			});
+	}
+	const requester = responder?.interaction.member?.user.id;
+	if (isPrivate && requester === undefined) throw new Error('A private thread needs a requester');
+	// Threads of forums are posts, which are public.
+	if (isPrivate && kindIn(discord, place) === 'post') throw new PlatformRefusedError('discord.errors.noPrivateThreads');
+	const id = await start(discord, request, kind);
+	if (isPrivate) await rest.put(Routes.threadMembers(id, requester as string));
+	await responder?.send(messageBodyOf({ text: `<#${id}>` }), isPrivate);
+	return id;
+}
+
+async function start(discord: Discord, { place, title, responder, message }: ThreadRequest, kind: ThreadKind) {
+	const { rest, cache, takenThreads } = discord;
+	const after = responder?.interaction.id ?? message;
+	// What this request has made is the empty thread with its title that no other request has got.
+	const find = async () => {
+		const listing = rest.get(Routes.guildActiveThreads(place.server)).catch(ignoreMissing);
+		const { threads = [] } = ((await listing) ?? {}) as { threads?: APIThreadChannel[] };
+		return threads.find(
+			({ id, parent_id, owner_id, name, message_count }) =>
+				after !== undefined &&
+				BigInt(id) > BigInt(after) &&
+				!takenThreads.has(id) &&
+				parent_id === place.channel &&
+				owner_id === cache.self &&
+				name === threadBody(title).name &&
+				message_count === 0,
+		);
+	};
+	const make = (more?: object) =>
+		rest.request({
+			...{ method: RequestMethod.Post, fullRoute: Routes.threads(place.channel), find },
+			body: { ...threadBody(title), ...KINDS[kind], ...more },
+		}) as Promise<APIThreadChannel>;
+	const { id } = await make().catch(async (error) => make({ applied_tags: await missingTags(rest, place, error) }));
+	takenThreads.set(id, true);
+	return id;
+}
+
+const KINDS_BY_CHANNEL: Readonly<Partial<Record<ChannelType, ThreadKind>>> = {
+	[ChannelType.GuildAnnouncement]: 'announcement',
+	[ChannelType.GuildForum]: 'post',
+	[ChannelType.GuildMedia]: 'post',
+};
+
+const kindIn = ({ cache }: Discord, { channel }: Place): ThreadKind =>
+	KINDS_BY_CHANNEL[cache.channel(channel)?.type ?? ChannelType.GuildText] ?? 'public';
+
+/** The text of the message that a thread starts from: its title, with Markdown escaped. */
+const threadHeading = (title: string) => `💬 ${quoted(title)}`;
+
+/**
+ * Returns the tags of a post in a forum that requires some: those of the post that it is started from, else the first one that everyone may
+ * use. Moderated tags are left out: only members with *Manage Threads* may set them.
+ *
+ * @throws the error that the post could not be started with, where that is another one
+ */
+async function missingTags(rest: REST, { channel, thread }: Place, error: unknown): Promise<readonly string[]> {
+	if (codeOf(error) !== RESTJSONErrorCodes.TagRequiredToCreateAForumPostInThisChannel) throw error;
+	const [parent, current] = await Promise.all([getChannel(rest, channel), thread && getChannel(rest, thread)]);
+	const available = parent && 'available_tags' in parent ? parent.available_tags : [];
+	const open = available.flatMap(({ id, moderated }) => (moderated ? [] : id));
+	if (open.length === 0) throw error;
+	const applied = (current && 'applied_tags' in current && current.applied_tags) || [];
+	const kept = applied.filter((id) => open.includes(id));
+	return kept.length > 0 ? kept : open.slice(0, 1);
+}
+
+/** https://docs.discord.com/developers/resources/channel#start-thread-from-message */
+const MAX_THREAD_NAME = 100;
+
+/** https://docs.discord.com/developers/resources/channel#start-thread-without-message and #start-thread-in-forum-or-media-channel */
+const KINDS: Readonly<Record<ThreadKind, object>> = {
+	public: { type: ChannelType.PublicThread },
+	private: { type: ChannelType.PrivateThread, invitable: false },
+	announcement: { type: ChannelType.AnnouncementThread },
+	post: { message: { content: '💬', allowed_mentions: { parse: [] } } },
+};
+
+/**
+ * Returns the id of the thread of a message, which is started unless it exists. It is the message's id.
+ * @throws RequestGoneError when the message was deleted
+ */
+async function findOrStartThread(rest: REST, channel: string, title: string, message: string): Promise<string> {
+	try {
+		await rest.post(Routes.threads(channel, message), { body: threadBody(title) });
+	} catch (error) {
+		if (isUnknownMessage(error)) throw new RequestGoneError({ cause: error });
+		if (codeOf(error) !== RESTJSONErrorCodes.ThreadAlreadyCreatedForMessage) throw error;
+	}
+	return message;
+}
+
+const threadBody = (title: string) => ({
+	name: oneLine(title, MAX_THREAD_NAME) || 'Thread',
+	auto_archive_duration: ThreadAutoArchiveDuration.OneDay,
+});

@@ -5,10 +5,10 @@ import {
 	ApplicationCommandOptionType as Type,
 } from 'discord.js';
 import { expect, test } from 'vitest';
-import { commands } from '../../../../commands/index.ts';
-import { describeCommands } from '../../../bot/declaration/options.ts';
-import { PROFILES } from '../../../service/profiles.ts';
-import { commandsJson } from './commands.ts';
+import { commands } from '../../../commands/index.ts';
+import { describeCommands } from '../../bot/declaration/options.ts';
+import { PROFILES } from '../../service/profiles.ts';
+import { commandsJson } from './registration.ts';
 
 const declared = describeCommands(commands, PROFILES.easel.capabilities);
 

@@ -1,8 +1,8 @@
 import type { REST } from 'discord.js';
 import { expect } from 'vitest';
-import { COMMANDS } from '../../../../test/harness/commands.ts';
-import { test } from '../../../../test/harness/discord-platform.fixture.ts';
-import { ensureRegistered, registerCommands, registeredDiffers } from './register.ts';
+import { COMMANDS } from '../../../test/harness/commands.ts';
+import { test } from '../../../test/harness/discord-platform.fixture.ts';
+import { ensureRegistered, registerCommands, registeredDiffers } from './registration.ts';
 
 test('registers commands in one idempotent request, globally or in one server', async ({ discord, rest }) => {
 	expect(await registeredDiffers({ rest, commands: COMMANDS })).toBe(false);
