@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
 	type APIApplication,
 	type APIApplicationCommand,
@@ -74,9 +74,7 @@ export async function ensureRegistered({ rest, commands, register, claim, log }:
 			return log.warn(
 				`The commands registered with Discord are not those of this version, and DISCORD_REGISTER is off: run ${callOf('register')}`,
 			);
-		const digest = createHash('sha256')
-			.update(JSON.stringify(commandsJson(commands)))
-			.digest('hex');
+		const digest = hash('sha256', JSON.stringify(commandsJson(commands)));
 		if (!(await claim(`registration:${digest}`, CLAIM_MS))) return;
 		log.info(
 			`Registered ${await registerCommands({ rest, commands })} commands with Discord, since others were registered`,
@@ -114,8 +112,7 @@ function chatInputCommand(
 	const description = single?.description ?? clip(`/${name} ${subcommands.join(', ')}`, MAX_DESCRIPTION);
 	return {
 		type: ApplicationCommandType.ChatInput,
-		...localizedName(name),
-		...localizedDescription(description),
+		...described(name, description),
 		options: single
 			? single.fields.map(optionOf)
 			: members.map((member, index) => subcommand(member, subcommands[index] ?? '')),
@@ -129,22 +126,21 @@ const subcommand = (
 	name: string,
 ): APIApplicationCommandSubcommandOption => ({
 	type: ApplicationCommandOptionType.Subcommand,
-	...localizedName(name),
-	...localizedDescription(description),
+	...described(name, description),
 	options: fields.map(optionOf),
 });
 
 /** Commands for direct messages are also available to users who install the bot for themselves. */
-const availability = (direct: boolean) =>
-	direct
-		? {
-				contexts: [InteractionContextType.Guild, InteractionContextType.BotDM, InteractionContextType.PrivateChannel],
-				integration_types: [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall],
-			}
-		: {
-				contexts: [InteractionContextType.Guild],
-				integration_types: [ApplicationIntegrationType.GuildInstall],
-			};
+const availability = (direct: boolean) => ({
+	contexts: [
+		InteractionContextType.Guild,
+		...(direct ? [InteractionContextType.BotDM, InteractionContextType.PrivateChannel] : []),
+	],
+	integration_types: [
+		ApplicationIntegrationType.GuildInstall,
+		...(direct ? [ApplicationIntegrationType.UserInstall] : []),
+	],
+});
 
 /** https://docs.discord.com/developers/interactions/application-commands#application-command-object-application-command-option-structure */
 const MAX_OPTION_TEXT = 6000;
@@ -158,7 +154,7 @@ const PLAIN_TYPES = {
 
 function optionOf(field: Field): APIApplicationCommandBasicOption {
 	const { name, description, required } = field;
-	const common = { ...localizedName(name), ...localizedDescription(description), required };
+	const common = { ...described(name, description), required };
 	const text = { ...common, type: ApplicationCommandOptionType.String as const };
 	switch (field.kind) {
 		case 'text': {
@@ -197,7 +193,8 @@ function localize(textIn: (t: Translate) => string): LocalizationMap | undefined
 
 const localizedName = (name: string) => ({ name, name_localizations: localize((t) => t.nameOf(name)) });
 
-const localizedDescription = (description: string) => ({
+const described = (name: string, description: string) => ({
+	...localizedName(name),
 	description: english.declared(description),
 	description_localizations: localize((t) => t.declared(description)),
 });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
 	type APIActionRowComponent,
 	type APIChannel,
@@ -97,8 +97,6 @@ const CLOSE_AFTER_MS = 5000;
 
 type Content = Pick<Parameters<REST['request']>[0], 'body' | 'files'>;
 
-type MessageId = Pick<MessageLocation, 'channel' | 'message'>;
-
 type Context = Pick<Discord, 'rest' | 'cache' | 'responders'>;
 
 /**
@@ -144,7 +142,7 @@ export class MessageApi {
 	 * @param after the response before it, or the interaction's id: when Discord's answer is lost, the message is looked for after that
 	 * before it is sent again. A private one cannot be found.
 	 */
-	followUp(via: InteractionToken, body: MessageBody, isPrivate: boolean, after?: MessageId): Promise<APIMessage> {
+	followUp(via: InteractionToken, body: MessageBody, isPrivate: boolean, after?: MessageLocation): Promise<APIMessage> {
 		const { application, token } = via;
 		const isSent = ({ application_id, content, attachments }: APIMessage) =>
 			application_id === application &&
@@ -299,7 +297,7 @@ const contentOf = ({ payload, files }: MessageBody, more: object = {}): Content 
 });
 
 const nonceOf = (...parts: (string | number)[]) =>
-	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, NONCE_LENGTH);
+	hash('sha256', JSON.stringify(parts), 'base64url').slice(0, NONCE_LENGTH);
 
 /** Returns undefined when the channel is gone, or when the bot has no access to it. */
 export const getChannel = (rest: REST, id: string) =>
@@ -382,10 +380,8 @@ export function describedBody({ attachments }: APIMessage, alts: readonly string
 }
 
 function rowsOf(buttons: readonly Button[]): APIActionRowComponent<APIComponentInMessageActionRow>[] {
-	const rows = Array.from({ length: Math.ceil(buttons.length / MAX_BUTTONS_PER_ROW) }, (_, row) =>
-		buttons.slice(row * MAX_BUTTONS_PER_ROW, (row + 1) * MAX_BUTTONS_PER_ROW),
-	);
-	return rows.map((row) => ({ type: ComponentType.ActionRow, components: row.map(buttonOf) }));
+	const rows = Map.groupBy(buttons, (_, index) => Math.floor(index / MAX_BUTTONS_PER_ROW));
+	return [...rows.values()].map((row) => ({ type: ComponentType.ActionRow, components: row.map(buttonOf) }));
 }
 
 function buttonOf({ id, label, kind }: Button): APIComponentInMessageActionRow {

@@ -30,16 +30,16 @@ export const memberFacts = ({ roles = [], flags }: Partial<Pick<APIGuildMember, 
 export const isThread = (type: ChannelType): boolean => Constants.ThreadChannelTypes.some((thread) => thread === type);
 
 /** The place of a channel or a thread. Discord's threads are channels with a parent. */
-export function placeOf(
-	server: string,
-	{ id, type, parent_id: parent }: { id: string; type: ChannelType; parent_id?: string | null | undefined },
-): Place {
-	return {
-		platform: 'discord',
-		server,
-		...(isThread(type) && parent ? { channel: parent, thread: id } : { channel: id }),
-	};
+export function placeOf(server: string, { id, type, parent_id, parentId = parent_id }: ChannelFacts): Place {
+	const place = { platform: 'discord', server };
+	return isThread(type) && parentId ? { ...place, channel: parentId, thread: id } : { ...place, channel: id };
 }
+
+/** A channel as Discord sends it, or as the library has cached it. */
+type ChannelFacts = { id: string; type: ChannelType; parent_id?: string | null; parentId?: string | null };
+
+export const isAgeRestricted = (channel: object | undefined): boolean =>
+	channel !== undefined && 'nsfw' in channel && channel.nsfw === true;
 
 /** `home`: the server that a user used the bot in last. `locale`: the language of their client. `direct`: whose direct messages a channel is. */
 type UserFact = 'home' | 'locale' | 'direct';

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
 	type APIGatewayBotInfo,
 	type APIInteraction,
+	type Channel,
 	ChannelType,
 	Client,
 	type ClientOptions,
@@ -261,8 +262,6 @@ const isOwn = ({ id, client }: { id?: string; client?: Client }) => id !== undef
 const cacheOf = ({ name }: { name: string }) =>
 	CACHED.test(name) ? new Collection() : new LimitedCollection({ maxSize: 0, keepOverLimit: isOwn });
 
-type CachedChannel = { id: string; type: ChannelType; parent_id: string | null; nsfw: boolean };
-
 /** Looks up what the gateway's client has cached. Everything is undefined while there is no client, and for what it has not cached. */
 export class ClientCache {
 	/** The latest one. */
@@ -280,20 +279,17 @@ export class ClientCache {
 
 	nameOf(kind: 'channel' | 'role', id: string, server: string | undefined): string | undefined {
 		if (kind === 'role') return server === undefined ? undefined : this.guild(server)?.roles.cache.get(id)?.name;
-		const channel = this.client?.channels.cache.get(id);
+		const channel = this.channel(id);
 		return (channel && 'name' in channel && channel.name) || undefined;
 	}
 
-	channel(id: string): CachedChannel | undefined {
-		const channel = this.client?.channels.cache.get(id);
-		if (!channel) return undefined;
-		const parent_id = 'parentId' in channel ? channel.parentId : null;
-		return { id, type: channel.type, parent_id, nsfw: 'nsfw' in channel && channel.nsfw };
+	channel(id: string): Channel | undefined {
+		return this.client?.channels.cache.get(id);
 	}
 
 	/** Tells whether every member of its server can see a channel. A private thread is seen only by those who are in it. */
 	isVisibleToEveryone(id: string): boolean | undefined {
-		const channel = this.client?.channels.cache.get(id);
+		const channel = this.channel(id);
 		if (!channel || !('guild' in channel)) return undefined;
 		if (channel.type === ChannelType.PrivateThread) return false;
 		return channel.permissionsFor(channel.guild.roles.everyone)?.has(PermissionFlagsBits.ViewChannel);
@@ -301,7 +297,7 @@ export class ClientCache {
 
 	/** The limits of what the bot posts by itself in a channel or thread, which the boosts of a server decide on. */
 	limitsAt(id: string, server?: string): ChannelLimits {
-		const found = this.client?.channels.cache.get(id);
+		const found = this.channel(id);
 		const guild = found && 'guild' in found ? found.guild : this.guild(server ?? '');
 		return limitsOf(guild && fileBytesIn(guild));
 	}

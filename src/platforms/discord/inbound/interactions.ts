@@ -20,7 +20,7 @@ import { PlatformRefusedError, translatorFor } from '../../../i18n/translator.ts
 import { failureMessageOf } from '../../shared/failure-message.ts';
 import { limitsOf } from '../api/limits.ts';
 import { handleData, isEphemeral, messageBodyOf } from '../api/message-api.ts';
-import { mayModerate, memberFacts, nameOf, placeOf } from '../api/people.ts';
+import { isAgeRestricted, mayModerate, memberFacts, nameOf, placeOf } from '../api/people.ts';
 import { isAcknowledged, isGone } from '../api/rest.ts';
 import type { Discord, Receiving } from '../discord.ts';
 import type { ClientCache } from '../gateway/gateway.ts';
@@ -42,16 +42,13 @@ export async function handleInteraction(discord: Receiving, interaction: APIInte
 	responders.set(token, responder);
 	try {
 		const { place, person } = await findOrigin(discord, interaction);
-		const limits = limitsOf(interaction.attachment_size_limit);
-		const channel = channelIn(discord, place, { responder, limits });
-		const origin = {
-			id: interaction.id,
-			person,
-			channel: isAgeRestricted(interaction.channel) ? { ...channel, ageRestricted: true as const } : channel,
-			responder,
-		};
 		if (!serves(place))
 			throw new PlatformRefusedError(isPersonal(place) ? 'servers.notServedDirect' : 'servers.notServed');
+		const limits = limitsOf(interaction.attachment_size_limit);
+		const channel = channelIn(discord, place, { responder, limits });
+		// Threads do not carry the property; `channelIn` looks up their channel where the bot is a member.
+		if (isAgeRestricted(interaction.channel)) channel.ageRestricted = true;
+		const origin = { id: interaction.id, person, channel, responder };
 		await dispatch(discord, interaction, origin);
 	} catch (error) {
 		if (!(error instanceof PlatformRefusedError)) log.error({ err: error }, 'An interaction could not be read');
@@ -69,11 +66,7 @@ function dispatch(discord: Receiving, interaction: MessageInteraction, origin: O
 	return press(discord, interaction.data.custom_id, interaction.message, origin);
 }
 
-async function runCommand(
-	discord: Receiving,
-	{ data, guild_id }: APIApplicationCommandInteraction,
-	origin: Origin,
-): Promise<void> {
+async function runCommand(discord: Receiving, { data, guild_id }: APIApplicationCommandInteraction, origin: Origin) {
 	const { uploadOf, cache } = discord;
 	if (data.type === ApplicationCommandType.ChatInput) {
 		const command = readCommand(data, uploadOf, (kind, id) => cache.nameOf(kind, id, guild_id));
@@ -127,12 +120,8 @@ async function submit(discord: Receiving, { data }: APIModalSubmitInteraction, o
 	const { uploadOf, openForms } = discord;
 	const opened = await openForms.find(origin.person.id, data.custom_id);
 	if (!opened) throw new PlatformRefusedError('errors.expired.form');
-	const request = {
-		command: opened.command,
-		options: readModal(data, uploadOf),
-		form: opened.form,
-		attached: opened.attached.map(uploadOf),
-	};
+	const { command, form } = opened;
+	const request = { command, form, options: readModal(data, uploadOf), attached: opened.attached.map(uploadOf) };
 	await invoke(discord, request, data.resolved?.channels, origin);
 }
 
@@ -151,10 +140,6 @@ async function completeOption(
 }
 
 const requestOf = ({ id, person, channel }: Origin) => ({ id, person, channel });
-
-/** Threads do not carry the property; `channelIn` looks up their channel where the bot is a member. */
-const isAgeRestricted = (channel: APIInteraction['channel']) =>
-	channel !== undefined && 'nsfw' in channel && channel.nsfw === true;
 
 /** An interaction that is responded to with messages. */
 type MessageInteraction = Exclude<
@@ -202,6 +187,5 @@ const isBotAbsent = ({ guild_id: server, context }: APIInteraction, cache: Clien
  */
 const isUserInstall = (interaction: APIInteraction, cache: ClientCache): boolean => {
 	const { guild_id: server, authorizing_integration_owners: owners } = interaction;
-	const isAuthorized = server !== undefined && owners[ApplicationIntegrationType.GuildInstall] === server;
-	return isBotAbsent(interaction, cache) && !isAuthorized;
+	return isBotAbsent(interaction, cache) && (!server || owners[ApplicationIntegrationType.GuildInstall] !== server);
 };

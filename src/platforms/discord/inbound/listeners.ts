@@ -10,7 +10,7 @@ import {
 import { translatorFor } from '../../../i18n/translator.ts';
 import { messageBodyOf } from '../api/message-api.ts';
 import { ignoreMissing } from '../api/rest.ts';
-import type { Discord, Receiving } from '../discord.ts';
+import type { Receiving } from '../discord.ts';
 import { handleInteraction } from './interactions.ts';
 import { messageCreated, messagesDeleted, messageUpdated } from './message-events.ts';
 
@@ -40,31 +40,23 @@ export const LISTENERS: Partial<Record<GatewayDispatchEvents, Listener>> = {
 	[GatewayDispatchEvents.AutoModerationRuleDelete]: rulesChanged,
 };
 
-/** Sent for a server that invites the bot, and for every server at the start of a session. */
+/** Sent for a server that invites the bot, and for every server at the start of a session. One that is not served is left, with a sentence. */
 async function serverAvailable(discord: Receiving, server: GatewayGuildCreateDispatchData): Promise<void> {
-	const { cache, inbox } = discord;
+	const { serves, cache, inbox, messages, rest, log } = discord;
+	const { id, name, preferred_locale: locale, unavailable } = server;
+	const place = { platform: 'discord', server: id };
 	// The client knows those of the beginning already; it caches a new one after this listener was called.
-	const isNew = server.unavailable !== true && !cache.guild(server.id);
+	const isNew = unavailable !== true && !cache.guild(id);
 	await Promise.resolve();
-	const channel = isNew ? cache.channelForNotices(server.id) : undefined;
-	const invited = isNew ? { name: server.name, channel, locale: server.preferred_locale } : undefined;
-	await inbox.joined({ platform: 'discord', server: server.id }, invited);
-	await leaveUnserved(discord, server);
-}
-
-/** Leaves a server that is not served, with a sentence. */
-async function leaveUnserved(
-	{ serves, cache, messages, rest, log }: Discord,
-	{ id: server, preferred_locale, unavailable }: GatewayGuildCreateDispatchData,
-): Promise<void> {
-	if (unavailable || serves({ platform: 'discord', server })) return;
-	const channel = cache.channelForNotices(server);
-	const text = translatorFor(preferred_locale)('servers.leaving');
+	const channel = cache.channelForNotices(id);
+	await inbox.joined(place, isNew ? { name, channel, locale } : undefined);
+	if (unavailable || serves(place)) return;
 	try {
+		const text = translatorFor(locale)('servers.leaving');
 		if (channel !== undefined) await messages.post(channel, messageBodyOf({ text }), crypto.randomUUID());
 	} catch (error) {
-		log.warn({ err: error, server }, 'A server that is not served could not be told so');
+		log.warn({ err: error, server: id }, 'A server that is not served could not be told so');
 	}
-	await rest.delete(Routes.userGuild(server)).catch(ignoreMissing);
-	log.info({ server }, 'Left a Discord server that SERVERS_ALLOWED and SERVERS_DENIED do not let Easel serve');
+	await rest.delete(Routes.userGuild(id)).catch(ignoreMissing);
+	log.info({ server: id }, 'Left a Discord server that SERVERS_ALLOWED and SERVERS_DENIED do not let Easel serve');
 }

@@ -4,6 +4,7 @@ import {
 	type APIMessage,
 	type APIMessageTopLevelComponent,
 	type APIPoll,
+	type APISectionAccessoryComponent,
 	type APIStickerItem,
 	AttachmentFlags,
 	CDN,
@@ -28,13 +29,7 @@ export type MessageContext = {
 };
 
 /** What the reader looks at in a message. A forwarded one has no author. */
-type Readable = Pick<APIMessage, 'content' | 'attachments' | 'embeds'> &
-	Partial<
-		Pick<
-			APIMessage,
-			'id' | 'author' | 'components' | 'sticker_items' | 'mentions' | 'poll' | 'message_snapshots' | 'message_reference'
-		>
-	>;
+type Readable = Partial<APIMessage> & Pick<APIMessage, 'content' | 'attachments' | 'embeds'>;
 
 /**
  * Reads a message of any kind: a new one, or one that is replied to or forwarded.
@@ -91,7 +86,7 @@ function textOf(message: Readable, context: MessageContext): string {
 	const cards = author && !author.bot ? [] : embeds.filter(({ type = EmbedType.Rich }) => type === EmbedType.Rich);
 	const texts = [
 		withoutLinks(content, embeds),
-		poll ? pollText(poll) : '',
+		poll && pollText(poll),
 		...components.flatMap(wordsOf),
 		...cards.map(embedText),
 	];
@@ -213,16 +208,17 @@ const isDiscords = (url: string) => /^https:\/\/(cdn\.discordapp\.com|media\.dis
 const pathOf = (url: string) => URL.parse(url)?.pathname ?? url;
 
 /** The files that a component shows, with those inside it. https://docs.discord.com/developers/components/reference */
-function shownBy(component: APIMessageTopLevelComponent, covered = false): AttachmentData[] {
+function shownBy(
+	component: APIMessageTopLevelComponent | APISectionAccessoryComponent,
+	covered = false,
+): AttachmentData[] {
 	switch (component.type) {
 		case ComponentType.Container:
 			return component.components.flatMap((inner) => shownBy(inner, covered || component.spoiler));
-		case ComponentType.Section: {
-			const { accessory } = component;
-			return accessory.type === ComponentType.Thumbnail
-				? [mediaFile(accessory.media, covered || accessory.spoiler)]
-				: [];
-		}
+		case ComponentType.Section:
+			return shownBy(component.accessory, covered);
+		case ComponentType.Thumbnail:
+			return [mediaFile(component.media, covered || component.spoiler)];
 		case ComponentType.MediaGallery:
 			return component.items.map(({ media, spoiler }) => mediaFile(media, covered || spoiler));
 		case ComponentType.File: {

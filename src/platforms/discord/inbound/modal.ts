@@ -68,19 +68,24 @@ function inputsOf(fields: readonly Field[], values: Readonly<Record<string, unkn
 		return field === first ? [[field, ...others]] : [];
 	});
 	const hasValue = (input: Input) => input.some(({ name }) => values[name] !== undefined);
-	const rankOf = (input: Input) => (isRequired(input) ? 0 : hasValue(input) ? 1 : 2);
-	const byPriority = inputs.toSorted((a, b) => rankOf(a) - rankOf(b));
-	const shown = new Set(byPriority.slice(0, MAX_INPUTS));
-	return inputs.filter((input) => shown.has(input));
+	const isRequired = (input: Input) => input.some(({ required }) => required);
+	const byPriority = [...inputs.filter(isRequired), ...inputs.filter(hasValue), ...inputs];
+	const shown = [...new Set(byPriority)].slice(0, MAX_INPUTS);
+	return inputs.filter((input) => shown.includes(input));
 }
-
-const isRequired = (input: Input) => input.some(({ required }) => required);
 
 /** https://docs.discord.com/developers/components/reference#text-input and #string-select */
 const MAX_PLACEHOLDER = 100;
 const MAX_INPUT_TEXT = 4000;
 const MAX_SELECT_OPTIONS = 25;
 const MAX_OPTION_LABEL = 100;
+
+/**
+ * The custom id of an input has the names of its fields: `prompt`, `image2+image3`, `which[]` for one whose value is a list, even of one
+ * entry.
+ */
+const LIST = '[]';
+const SEPARATOR = '+';
 
 /** More options than these are shown as a select menu. */
 const MAX_RADIO_OPTIONS = 5;
@@ -99,12 +104,21 @@ const SELECTS = {
 
 /** @param value the initial value */
 function componentOf(t: Translate, input: Input, value: unknown): APIComponentInLabel {
+	const names = input.map(({ name }) => name);
+	const [{ kind }] = input;
+	const custom_id = names.join(SEPARATOR) + (kind === 'choices' ? LIST : '');
+	// A checkbox is not asked for.
+	const required = kind === 'flag' ? undefined : input.some((field) => field.required);
+	return { custom_id, required, ...controlOf(t, input, value) } as APIComponentInLabel;
+}
+
+/** Returns what a kind of input has of its own. */
+function controlOf(t: Translate, input: Input, value: unknown) {
 	const [field] = input;
-	const common = { custom_id: customIdOf([field.name]), required: field.required };
 	switch (field.kind) {
 		case 'text':
 			return {
-				...textInput(common, value),
+				...textInput(value),
 				style: field.maxLength > MAX_SHORT_TEXT ? TextInputStyle.Paragraph : TextInputStyle.Short,
 				...(field.minLength > 0 && { min_length: field.minLength }),
 				// A text that was refused for its length stays whole, to be shortened.
@@ -112,64 +126,47 @@ function componentOf(t: Translate, input: Input, value: unknown): APIComponentIn
 				...(field.suggestions.length > 0 && { placeholder: oneLine(field.suggestions.join(', '), MAX_PLACEHOLDER) }),
 			};
 		case 'choice':
-			return singleChoice(common, optionsOf(t, field.choices, value));
-		case 'choices':
-			return {
-				...common,
-				type: ComponentType.StringSelect,
-				custom_id: customIdOf([field.name], true),
-				options: optionsOf(t, field.choices, value, field.labels),
-				min_values: field.min,
-				max_values: field.max,
-			};
+			return singleChoice(optionsOf(t, field.choices, value));
+		case 'choices': {
+			const options = optionsOf(t, field.choices, value, field.labels);
+			return { type: ComponentType.StringSelect, options, min_values: field.min, max_values: field.max };
+		}
 		case 'integer': {
 			const { min, max } = field;
 			if (max - min >= MAX_SELECT_OPTIONS)
-				return {
-					...textInput(common, value),
-					placeholder: oneLine(t('discord.form.range', { min, max }), MAX_PLACEHOLDER),
-				};
+				return { ...textInput(value), placeholder: oneLine(t('discord.form.range', { min, max }), MAX_PLACEHOLDER) };
 			const integers = Array.from({ length: max - min + 1 }, (_, index) => String(min + index));
-			return singleChoice(common, optionsOf(t, integers, value));
+			return singleChoice(optionsOf(t, integers, value));
 		}
 		case 'flag':
-			return { type: ComponentType.Checkbox, custom_id: common.custom_id, ...(value === true && { default: true }) };
-		case 'picture':
-			return {
-				type: ComponentType.FileUpload,
-				custom_id: customIdOf(input.map(({ name }) => name)),
-				required: isRequired(input),
-				min_values: input.filter(({ required }) => required).length,
-				max_values: input.length,
-				file_types: ['image'],
-			};
+			return { type: ComponentType.Checkbox, ...(value === true && { default: true }) };
+		case 'picture': {
+			const min_values = input.filter(({ required }) => required).length;
+			return { type: ComponentType.FileUpload, min_values, max_values: input.length, file_types: ['image'] };
+		}
 		default: {
 			const [type, listed] = SELECTS[field.kind];
-			const channel_types = field.kind === 'channel' ? channelTypesOf(field) : undefined;
 			return {
-				...common,
 				type,
-				...(channel_types && { channel_types }),
+				...(field.kind === 'channel' && { channel_types: channelTypesOf(field) }),
 				...(typeof value === 'string' && SNOWFLAKE.test(value) && { default_values: [{ id: value, type: listed }] }),
-			} as APIComponentInLabel;
+			};
 		}
 	}
 }
 
-type Common = { custom_id: string; required: boolean };
-
 /** A value that is too long is left out rather than cut. */
-const textInput = (common: Common, value: unknown) => ({
-	...common,
-	type: ComponentType.TextInput as const,
+const textInput = (value: unknown) => ({
+	type: ComponentType.TextInput,
 	style: TextInputStyle.Short,
 	...(value !== undefined && String(value).length <= MAX_INPUT_TEXT && { value: String(value) }),
 });
 
-const singleChoice = (common: Common, options: ReturnType<typeof optionsOf>): APIComponentInLabel =>
-	options.length >= 2 && options.length <= MAX_RADIO_OPTIONS
-		? { ...common, type: ComponentType.RadioGroup, options }
-		: { ...common, type: ComponentType.StringSelect, options };
+const singleChoice = (options: ReturnType<typeof optionsOf>) => ({
+	type:
+		options.length >= 2 && options.length <= MAX_RADIO_OPTIONS ? ComponentType.RadioGroup : ComponentType.StringSelect,
+	options,
+});
 
 function optionsOf(
 	t: Translate,
@@ -184,13 +181,6 @@ function optionsOf(
 		...(selected.includes(value) && { default: true }),
 	}));
 }
-
-/** Marks an input whose value is a list, even of one entry. */
-const LIST = '[]';
-const SEPARATOR = '+';
-
-/** The custom id of an input, from the names of its fields: `prompt`, `image2+image3`, `which[]` for a list. `readModal` is the inverse. */
-const customIdOf = (names: readonly string[], isList = false) => names.join(SEPARATOR) + (isList ? LIST : '');
 
 /** Reads the values of a submitted modal, by field names. Empty inputs are left out. */
 export function readModal(

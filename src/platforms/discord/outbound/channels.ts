@@ -33,25 +33,24 @@ import {
 	type MessageLocation,
 	messageBodyOf,
 } from '../api/message-api.ts';
+import { isAgeRestricted } from '../api/people.ts';
 import { codeOf, ignoreMissing, isUnknownMessage, type ThreadKind, translateErrors } from '../api/rest.ts';
 import type { Discord } from '../discord.ts';
 import { filesOf, isPicture } from '../inbound/message-reader.ts';
 import type { Destination, InteractionResponder } from './interaction-responder.ts';
 
-const limitsAt = ({ cache }: Discord, { direct, server, channel, thread }: Place) =>
-	cache.limitsAt(thread ?? channel, direct ? undefined : server);
-
 /** Returns the channel of a place that the bot is known to have access to. */
 export function channelIn(
 	discord: Discord,
 	place: Place,
-	{ responder, message, limits = limitsAt(discord, place) }: Omit<Destination, 'place'> = {},
+	{ responder, message, limits }: Omit<Destination, 'place'> = {},
 ): Channel {
 	const { rest, cache, autoMod } = discord;
 	const request = { place, responder, message, limits };
+	const where = place.thread ?? place.channel;
 	return {
 		place,
-		limits,
+		limits: limits ?? cache.limitsAt(where, place.direct ? undefined : place.server),
 		post: async (reply, key, options) => {
 			assertMessageKey(key);
 			const message = { ...options, key, body: messageBodyOf(reply), isPrivate: reply.visibility === 'private' };
@@ -64,12 +63,12 @@ export function channelIn(
 			return original && { data: handleData(original) };
 		},
 		openThread: (title, options) => openThread(discord, { ...request, title }, options?.private),
-		isVisibleToEveryone: async () => cache.isVisibleToEveryone(place.thread ?? place.channel),
-		...(cache.channel(place.channel)?.nsfw && { ageRestricted: true as const }),
+		isVisibleToEveryone: async () => cache.isVisibleToEveryone(where),
+		...(isAgeRestricted(cache.channel(place.channel)) && { ageRestricted: true as const }),
 		...(!responder && !place.direct && { isPublicOnly: true as const }),
 		...(!place.server.startsWith('user:') && { screen: (text, person) => autoMod.screen(place, text, person) }),
 		typing: async () => {
-			await rest.post(Routes.channelTyping(place.thread ?? place.channel));
+			await rest.post(Routes.channelTyping(where));
 		},
 		when: (at) => `<t:${Math.floor(at / 1000)}:f> (<t:${Math.floor(at / 1000)}:R>)`,
 		hidesCommands: true,

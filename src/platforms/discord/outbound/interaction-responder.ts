@@ -129,8 +129,7 @@ export class InteractionResponder {
 	}
 
 	async #followUp(body: MessageBody, isPrivate: boolean): Promise<MessageLocation> {
-		const { channel } = this.#locationOf(this.#latest, isPrivate);
-		const after = this.token.onlyAccess ? undefined : { channel, message: this.#latest };
+		const after = this.token.onlyAccess ? undefined : this.#locationOf(this.#latest, isPrivate);
 		return this.#locate(await this.#discord.messages.followUp(this.token, body, isPrivate, after));
 	}
 
