@@ -5,9 +5,9 @@ import { PlatformRefusedError } from '../../../i18n/translator.ts';
 import { messageBlocksOf, plainText } from '../api/blocks.ts';
 import { soon } from '../api/calls.ts';
 import { openDirect, placeIn, postMessage, threadOf } from '../api/messages.ts';
-import { whenProcessed } from '../outbound/files.ts';
+import { idsOf, whenProcessed } from '../outbound/files.ts';
 import { translateErrors } from '../outbound/posts.ts';
-import { coveredBy, idsOf, isShowButton, postLink } from '../outbound/replies.ts';
+import { coveredBy, isShowButton, postLink } from '../outbound/replies.ts';
 import type { Slack } from '../slack.ts';
 import { serverOf } from '../transport/dispatch.ts';
 import {

@@ -20,8 +20,8 @@ export function channelIn(slack: Slack, place: Place, requester?: SlackRequester
 	return {
 		place,
 		limits: slack.limits,
-		post: (reply, key, options) => new OwnMessage(slack, { place, key, requester }).post(reply, options),
-		announce: (key, isPrivate) => new OwnMessage(slack, { place, key, requester }).announcement(isPrivate),
+		post: (reply, key, options) => new OwnMessage(slack, place, key, requester).post(reply, options),
+		announce: (key, isPrivate) => new OwnMessage(slack, place, key, requester).announcement(isPrivate),
 		openThread: (title, { private: isPrivate = false } = {}) =>
 			translateErrors(slack, place, requester, () => openThread(slack, place, title, isPrivate, requester)),
 		isVisibleToEveryone: async () => !place.direct && isPublic(slack, server, place.channel),

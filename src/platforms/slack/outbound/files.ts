@@ -3,6 +3,7 @@ import type { webApi } from '@slack/bolt';
 import { request } from 'undici';
 import type { Attachment, Picture } from '../../../domain/channel.ts';
 import { oneLine } from '../../../domain/text.ts';
+import type { Image } from '../api/blocks.ts';
 import { findMessage, type HistoryMessage, type SlackMessage } from '../api/messages.ts';
 import { codeOf, hasCode, isOutcomeUnknown, isRefused, unless } from '../api/slack-errors.ts';
 import type { Slack } from '../slack.ts';
@@ -110,6 +111,8 @@ export async function whenProcessed<Result>(
 export async function removeFiles(slack: Slack, server: string, files: readonly string[]): Promise<void> {
 	for (const file of files) await slack.call(server, 'files.delete', { file }).catch(() => {});
 }
+
+export const idsOf = (images: readonly Image[]): string[] => images.map(({ file }) => file);
 
 /** The thread that files are posted in; without a channel, they are not posted. */
 type Destination = { server: string; channel?: string; thread?: string };

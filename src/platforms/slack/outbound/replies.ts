@@ -1,102 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
-import { encodeActionId, type Place, parseActionId, type Reply } from '../../../domain/channel.ts';
+import { type Button, encodeActionId, type Place, parseActionId, type Reply } from '../../../domain/channel.ts';
 import { quoted } from '../../../domain/text.ts';
 import type { Translate } from '../../../i18n/translator.ts';
-import { type Image, isShowable, MENTION, type MessageBlocks, messageBlocksOf, plainBlocksOf } from '../api/blocks.ts';
-import { contentOf, imagesOf, permalinkOf, plainIfRefused, type SlackMessage } from '../api/messages.ts';
-import { isOutcomeUnknown } from '../api/slack-errors.ts';
+import { type Image, MENTION, type MessageBlocks, messageBlocksOf, plainBlocksOf } from '../api/blocks.ts';
+import { contentOf, permalinkOf, plainIfRefused, type SlackMessage } from '../api/messages.ts';
 import type { Slack } from '../slack.ts';
-import { FileNotReadyError, removeFiles, sendFiles, uploadPictures, whenProcessed } from './files.ts';
-import type { MessageRecord, Shown } from './message-records.ts';
-
-/** How long a person waits for Slack's rate limit when pictures of a message are looked up, in milliseconds. */
-export const MAX_LOOK_WAIT_MS = 3000;
-
-/** Where a message is, the key that it is posted under, and the language of its own words. */
-export type Target = { server: string; key: string; t: Translate };
-
-/** Posts or replaces a message. It may be called a second time, with other content. */
-type Put = (body: MessageBlocks, shown: Shown) => Promise<MessageRecord>;
-
-/**
- * Writes the message of a reply with its pictures, once Slack has processed them. Those that Slack cannot show in a message, or not in
- * time, are left for its thread.
- */
-export async function write(
-	slack: Slack,
-	target: Target,
-	reply: Reply,
-	put: Put,
-	isUpdate = false,
-): Promise<MessageRecord> {
-	const { server, t } = target;
-	const { pictures = [] } = reply;
-	const putWithPicturesBelow = async () => {
-		const note = t('slack.hiddenPictures', { count: pictures.length });
-		const below = await sendFiles(slack, server, pictures);
-		return put(await bodyOf(slack, target, { ...reply, text: `${reply.text}\n\n*${note}*` }), { images: [], below });
-	};
-	// Covered pictures stay out of the thread, where everybody would see them.
-	if (!pictures.some(({ spoiler }) => spoiler) && !pictures.every(isShowable)) return putWithPicturesBelow();
-	const ids = await uploadPictures(slack, server, pictures);
-	const images: Image[] = [];
-	const covered: Image[] = [];
-	for (const [index, { alt, number, spoiler }] of pictures.entries())
-		(spoiler ? covered : images).push({ file: ids[index] ?? '', alt, ...(number && { title: String(number) }) });
-	const shown: Shown = { images, ...(covered.length > 0 && { covered }) };
-	const body = await bodyOf(slack, target, reply, shown);
-	if (images.length === 0) return put(body, shown);
-	try {
-		return await whenProcessed(slack, server, idsOf(images), () => put(body, shown), isUpdate);
-	} catch (error) {
-		// If the message may exist, it keeps its pictures.
-		if (!isOutcomeUnknown(error)) await removeFiles(slack, server, ids);
-		if (!(error instanceof FileNotReadyError)) throw error;
-		slack.log.warn({ err: error }, 'Slack cannot show a picture in a message');
-		return putWithPicturesBelow();
-	}
-}
 
 /** Returns a message of a reply's text and buttons, with pictures that are uploaded already. */
 export async function bodyOf(
 	slack: Slack,
-	{ server, key, t }: Target,
-	{ text, notify, buttons = [] }: Reply,
-	{ images = [], covered = [] }: Shown = {},
-): Promise<MessageBlocks> {
-	const showCovered = { id: encodeActionId({ ...SHOW, subject: key }), label: t('slack.showPicture') };
-	const show = covered.length > 0 ? [showCovered] : [];
-	return messageBlocksOf(await withNames(slack, server, text), images, [...show, ...buttons], notify);
-}
-
-/** Returns the files of the pictures that a message shows, also of covered ones. */
-export async function pictureFilesOf(
-	slack: Slack,
-	message: SlackMessage | undefined,
-	{ images = [], covered = [] }: Shown,
-): Promise<string[]> {
-	const recorded = [...images, ...covered];
-	if (recorded.length > 0 || !message) return idsOf(recorded);
-	// A process may have ended between the message and its record. Unlisted apps may look only once a minute.
-	return idsOf(await imagesOf(slack, message, MAX_LOOK_WAIT_MS).catch(() => []));
-}
-
-/** Deletes the pictures that a message no longer shows, and those in its thread. @param all the other files there, too */
-export async function removeShown(
-	slack: Slack,
 	server: string,
-	{ images = [], covered = [], below = [] }: Shown,
-	all = false,
-): Promise<void> {
-	const inThread = below.filter(({ isPicture }) => all || isPicture).map(({ id }) => id);
-	await removeFiles(slack, server, [...idsOf([...images, ...covered]), ...inThread]);
+	{ text, notify, buttons = [] }: Reply,
+	images: readonly Image[] = [],
+): Promise<MessageBlocks> {
+	return messageBlocksOf(await withNames(slack, server, text), images, buttons, notify);
 }
-
-export const idsOf = (images: readonly Image[]): string[] => images.map(({ file }) => file);
 
 /** The button that shows covered pictures to the person who presses. Its subject is the key of its message. */
 const SHOW = { action: 'show', version: 1 } as const;
+
+export const showButton = (key: string, t: Translate): Button => ({
+	id: encodeActionId({ ...SHOW, subject: key }),
+	label: t('slack.showPicture'),
+});
 
 export const isShowButton = (button: string): boolean => parseActionId(button)?.action === SHOW.action;
 
@@ -149,8 +76,7 @@ export async function postEphemeral(
 	reply: Reply,
 	{ user, responseUrl }: SlackRequester,
 ): Promise<boolean> {
-	const t = slack.people.translator(place.server, user);
-	const body = await bodyOf(slack, { server: place.server, key: '', t }, reply);
+	const body = await bodyOf(slack, place.server, reply);
 	const byUrl = async () => responseUrl !== undefined && respond(slack, responseUrl, 'post', body);
 	const post = (accepted: MessageBlocks) =>
 		slack.call(place.server, 'chat.postEphemeral', { ...contentOf(place, accepted), user });
