@@ -14,7 +14,7 @@ import { openStore } from '../../store/open-store.ts';
 import { probe } from './checks.ts';
 import { TokenCipher } from './installation/oauth-workspaces.ts';
 import { BOT_SCOPES } from './manifest.ts';
-import { HttpReceiver } from './transport/http.ts';
+import { eventRoutes } from './transport/http.ts';
 
 let slack: SlackFake;
 beforeEach(async () => {
@@ -73,8 +73,14 @@ test('names scopes that are missing and superfluous, refused tokens, and a clock
 test('probes the address with a signature of its own', async () => {
 	const app = new Hono();
 	app.get('/healthz', (context) => context.json({ status: 'ok' }));
-	const receiver = new HttpReceiver({ signingSecret: SIGNING, deliver: async () => ({}) });
-	app.route('/', receiver.routes);
+	app.route(
+		'/',
+		eventRoutes(
+			SIGNING,
+			async () => ({}),
+			() => false,
+		),
+	);
 	const server = createServer(getRequestListener(app.fetch)).listen(0, '127.0.0.1');
 	await new Promise((resolve) => server.once('listening', resolve));
 	onTestFinished(() => void server.close());

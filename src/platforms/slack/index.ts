@@ -44,11 +44,10 @@ const NOTED_EVERY_MS = 60_000;
  */
 export function createSlack(options: SlackOptions): { platform: Platform; routes?: Hono } {
 	let inbox: Inbox | undefined;
-	const transport = new SlackTransport({
-		...options,
-		onInstalled: (server, invited) => inbox?.joined({ platform: 'slack', server }, invited),
-	});
-	const slack = contextOf(options, transport.workspaces, () => inbox);
+	const transport = new SlackTransport(options, async (server, invited) =>
+		inbox?.joined({ platform: 'slack', server }, invited),
+	);
+	const slack = contextOf(options, transport.workspaces, () => inbox as Inbox);
 	const forPeople = [registerSlashCommands, registerActions, registerMessages, registerHome];
 	for (const register of [...forPeople, registerChannelEvents, registerUninstall]) register(transport.app, slack);
 	let sweep: NodeJS.Timeout | undefined;
@@ -67,13 +66,11 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 				notedAt = Date.now();
 				void catchUp(slack);
 			};
-			sweep ??= setInterval(look, SWEEP_EVERY_MS).unref();
+			sweep = setInterval(look, SWEEP_EVERY_MS).unref();
 			look();
 		},
 		async stop() {
-			inbox = undefined;
 			clearInterval(sweep);
-			sweep = undefined;
 			await transport.stop();
 		},
 		state: () => transport.state(),
@@ -86,27 +83,20 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 }
 
 function contextOf(options: SlackOptions, workspaces: Workspaces, inbox: Slack['inbox']): Slack {
-	const { access, apiUrl, attachmentOrigins, commands, moderators, space, claim, serves, timing, log } = options;
-	const { retentionMs = RETENTION_MS, onRateLimitWait: onWait } = options;
+	const { access, apiUrl, space, serves = () => true, timing = {}, log, retentionMs = RETENTION_MS } = options;
 	const records = new SlackMessageRecords(space.keyv, retentionMs, log);
-	const calls = new Calls({
-		installations: workspaces,
-		apiUrl,
-		pace: new Pace({ factor: timing?.rateLimitFactor, isUnlisted: access.kind === 'oauth' }),
-		onWait,
-		renamed: (channel) => records.renamed(channel),
-		log,
-	});
+	const pace = new Pace({ factor: timing.rateLimitFactor, isUnlisted: access.kind === 'oauth' });
+	const renamed = (channel: string) => records.renamed(channel);
+	const calls = new Calls({ installations: workspaces, apiUrl, pace, onWait: options.onRateLimitWait, renamed, log });
 	const call = calls.make;
 	return {
-		...{ commands, space, claim, workspaces, calls, call, records, inbox, log },
-		serves: serves ?? (() => true),
-		limits: channelLimits(timing?.rateLimitFactor),
-		retentionMs,
-		processingMs: timing?.processing ?? PROCESSING_MS,
+		...options,
+		...{ serves, workspaces, calls, call, records, inbox },
+		limits: channelLimits(timing.rateLimitFactor),
+		processingMs: timing.processing ?? PROCESSING_MS,
 		agent: createAgent(SILENCE_MS),
-		hosts: createHosts(apiUrl, attachmentOrigins),
-		people: new People({ call, moderators, log }),
+		hosts: createHosts(apiUrl, options.attachmentOrigins),
+		people: new People({ call, moderators: options.moderators, log }),
 		queue: new KeyedQueue(),
 		running: new Set(),
 		seen: new LRUCache({ max: MAX_SEEN, ttl: SEEN_MS }),

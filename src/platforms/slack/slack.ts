@@ -2,7 +2,7 @@ import type { LRUCache } from 'lru-cache';
 import type { Dispatcher } from 'undici';
 import type { ChannelLimits, ServesPlace } from '../../domain/channel.ts';
 import type { CommandDescription } from '../../domain/command.ts';
-import type { Inbox, Invitation } from '../../domain/platform.ts';
+import type { Inbox } from '../../domain/platform.ts';
 import type { KeyedQueue } from '../../domain/queues.ts';
 import type { Log } from '../../log.ts';
 import type { Claim, PlatformSpace } from '../shared/space.ts';
@@ -20,20 +20,22 @@ export type TransportOptions = {
 	claim: Claim;
 	/** Tells which workspaces are served, and may install the app; all are by default. */
 	serves?: ServesPlace;
-	/** Called after a workspace has installed the app by OAuth, with the person who has done it. */
-	onInstalled?: (server: string, invited: Invitation) => Promise<void> | undefined;
 	log: Log;
 	timing?: {
 		/** Milliseconds until a delivery is acknowledged that no listener has acknowledged. */
 		acknowledgeWithin?: number;
 		/** Milliseconds before the second try to connect; doubled for each further one. */
 		firstPause?: number;
+		/** A factor for the periods of Slack's rate limits. */
+		rateLimitFactor?: number;
+		/** The time that Slack may take to process a picture, in milliseconds. */
+		processing?: number;
 	};
 	/** Unix milliseconds. */
 	now?: () => number;
 };
 
-export type SlackOptions = Omit<TransportOptions, 'onInstalled'> & {
+export type SlackOptions = TransportOptions & {
 	commands: readonly CommandDescription[];
 	/** The ids of people and user groups that moderate, in addition to admins and owners. */
 	moderators: readonly string[];
@@ -42,22 +44,15 @@ export type SlackOptions = Omit<TransportOptions, 'onInstalled'> & {
 	/** Origins that files may be downloaded from, in addition to Slack's. */
 	attachmentOrigins: readonly string[];
 	onRateLimitWait?: (seconds: number) => void;
-	timing?: TransportOptions['timing'] & {
-		/** A factor for the periods of Slack's rate limits. */
-		rateLimitFactor?: number;
-		/** The time that Slack may take to process a picture, in milliseconds. */
-		processing?: number;
-	};
 };
 
 /**
  * The context of one Slack app: made once, and handed on whole. What has a state of its own is a member; everything else is a function that
  * takes the context.
  */
-export type Slack = Pick<SlackOptions, 'commands' | 'space' | 'claim' | 'log'> & {
+export type Slack = SlackOptions & {
 	serves: ServesPlace;
 	limits: ChannelLimits;
-	retentionMs: number;
 	/** The time that Slack may take to process a file, in milliseconds. */
 	processingMs: number;
 	/** Fetches and sends files, and replies by response URLs. */
@@ -76,6 +71,6 @@ export type Slack = Pick<SlackOptions, 'commands' | 'space' | 'claim' | 'log'> &
 	seen: LRUCache<string, true>;
 	/** Threads that show that an answer is being written. */
 	typing: LRUCache<string, true>;
-	/** Undefined before the core receives and after it has stopped. */
-	inbox(): Inbox | undefined;
+	/** Returns the core. There is none before the start, when nothing is received. */
+	inbox(): Inbox;
 };

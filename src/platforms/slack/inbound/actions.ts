@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlockAction, MessageShortcut, ViewSubmitAction } from '@slack/bolt';
 import type { Channel, Person, Place } from '../../../domain/channel.ts';
-import type { Inbox, Invocation, Request } from '../../../domain/platform.ts';
+import type { Invocation, Request } from '../../../domain/platform.ts';
 import { SentenceError, type Translate, translatorFor } from '../../../i18n/translator.ts';
 import { tryAndLog } from '../../../log.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
@@ -29,19 +29,24 @@ const PAGE = 100;
 /** The entry that says that something was delivered before. */
 export const seenKey = (id: string): string => `seen:${id}`;
 
-/** A command, a press, a choice from a menu, or a form: who sent it, and from where. */
-export type SlackActionContext = {
+/** A command, a press, a choice from a menu, or a form: who sent it, and from where. It may lack the place, which is found later. */
+type Action = {
 	/** The id of the action, the same for every delivery. */
 	id: string;
 	server: string;
 	requester: SlackRequester;
+	/** What Slack calls the requester. */
+	name: string;
+	place?: Place | undefined;
+};
+
+export type SlackActionContext = Action & {
 	place: Place;
-	/** The requester, and their language. */
 	person: Person;
+	/** In the language of the person. */
 	t: Translate;
 	/** False for an action that was delivered before. Rejects while the store fails, which a form need not wait for. */
 	isFirst: Promise<boolean>;
-	inbox: Inbox;
 };
 
 type Interaction = Pick<BlockAction | MessageShortcut | ViewSubmitAction, 'user'> &
@@ -49,8 +54,8 @@ type Interaction = Pick<BlockAction | MessageShortcut | ViewSubmitAction, 'user'
 
 export const requesterOf = ({ user, channel, response_url: responseUrl }: Interaction): SlackRequester => ({
 	user: user.id,
-	...(responseUrl && { responseUrl }),
-	...(isTalk(channel?.name) && { isTalk: true }),
+	responseUrl,
+	isTalk: isTalk(channel?.name),
 });
 
 /** Tells whether the name of a channel is that of a group conversation. https://docs.slack.dev/reference/objects/conversation-object */
@@ -58,9 +63,6 @@ export const isTalk = (channelName = ''): boolean => channelName.startsWith('mpd
 
 /** Shortens a trigger id, which has any length but is the same for every delivery, to a part of a message key. */
 export const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 32);
-
-/** An action may lack the place, which is then found once it is acknowledged. `name`: what Slack calls the requester. */
-type Action = Pick<SlackActionContext, 'id' | 'server' | 'requester'> & { place?: Place | undefined; name: string };
 
 /** Stores an action, acknowledges it, and then runs it. Never rejects: the requester gets a sentence about what failed. */
 export async function runAction(
@@ -79,33 +81,25 @@ export async function runAction(
 	const t = translatorFor(person.locale);
 	const context = { ...action, person, t, isFirst, place };
 	try {
-		const inbox = slack.inbox();
 		// Nothing is stored about a workspace that is not served.
 		if (!slack.serves(place)) await postEphemeral(slack, place, { text: t('servers.notServed') }, requester);
-		else if (!inbox) await replyTo(slack, context, t('slack.errors.restarting'));
-		else await work({ ...context, inbox });
+		else await work(context);
 	} catch (error) {
 		if (!(error instanceof SentenceError)) slack.log.error({ err: error }, 'An action failed');
-		await replyTo(slack, context, failureMessageOf(error, t)).catch((failure: unknown) =>
-			slack.log.warn({ err: failure }, 'The reply to a failed action could not be posted'),
+		await tryAndLog(slack.log, 'The reply to a failed action could not be posted', () =>
+			replyTo(slack, context, failureMessageOf(error, t)),
 		);
 	}
 	if (await isFirst.catch(() => false)) await removeAsked(slack, id);
 }
 
-export async function replyTo(
-	slack: Slack,
-	{ id, place, requester }: Pick<SlackActionContext, 'id' | 'place' | 'requester'>,
-	text: string,
-): Promise<void> {
+export async function replyTo(slack: Slack, { id, place, requester }: SlackActionContext, text: string): Promise<void> {
 	await channelIn(slack, place, requester).post({ text, visibility: 'private' }, id, { withoutStore: true });
 }
 
 /** Returns an action as the core takes it; undefined for one that was delivered before. */
-export async function requestOf(
-	slack: Slack,
-	{ id, person, requester, place, isFirst }: SlackActionContext,
-): Promise<Request | undefined> {
+export async function requestOf(slack: Slack, context: SlackActionContext): Promise<Request | undefined> {
+	const { id, person, requester, place, isFirst } = context;
 	if (!(await isFirst)) return undefined;
 	return { id, person, channel: answeredIn(slack, id, channelIn(slack, place, requester)) };
 }
@@ -117,7 +111,7 @@ export async function invokeCommand(
 	invocation: Pick<Invocation, 'command' | 'options' | 'form' | 'attached'>,
 ): Promise<void> {
 	const request = await requestOf(slack, context);
-	if (request) await context.inbox.invoke({ ...request, ...invocation });
+	if (request) await slack.inbox().invoke({ ...request, ...invocation });
 }
 
 /**
@@ -196,11 +190,15 @@ export function answeredIn(slack: Slack, id: string, channel: Channel): Channel 
 export const removeAsked = async (slack: Slack, id: string): Promise<void> =>
 	slack.running.delete(id) ? remove(slack, id) : undefined;
 
-/** Answers what ended processes have left. Never rejects. */
+/**
+ * Answers what ended processes have left. Never rejects.
+ *
+ * @param hearAgain hands a message to the core as if it had just been written
+ */
 export async function answerLost(slack: Slack, hearAgain: HearAgain): Promise<void> {
 	await tryAndLog(slack.log, 'Requests of an ended process could not be answered', async () => {
 		for (let after: string | undefined; ; ) {
-			const ids = await slack.space.members(INDEX, { limit: PAGE, ...(after !== undefined && { after }) });
+			const ids = await slack.space.members(INDEX, { limit: PAGE, after });
 			for (const id of ids) if (!slack.running.has(id)) await answer(slack, id, hearAgain);
 			after = ids.at(-1);
 			if (ids.length < PAGE) return;
@@ -208,7 +206,6 @@ export async function answerLost(slack: Slack, hearAgain: HearAgain): Promise<vo
 	});
 }
 
-/** Hands a message to the core as if it had just been written. */
 type HearAgain = (slack: Slack, asked: PendingRequest & { message: string }) => Promise<void>;
 
 async function answer(slack: Slack, id: string, hearAgain: HearAgain): Promise<void> {
@@ -229,10 +226,9 @@ async function answer(slack: Slack, id: string, hearAgain: HearAgain): Promise<v
 	await remove(slack, id);
 }
 
-async function remove({ space, log }: Slack, id: string): Promise<void> {
-	await space
-		.commit({ remove: [keyOf(id)], unindex: [{ index: INDEX, member: id }] })
-		.catch((err: unknown) => log.warn({ err }, 'An answered request could not be removed'));
-}
+const remove = ({ space, log }: Slack, id: string) =>
+	tryAndLog(log, 'An answered request could not be removed', async () => {
+		await space.commit({ remove: [keyOf(id)], unindex: [{ index: INDEX, member: id }] });
+	});
 
 const keyOf = (id: string) => `asked:${id}`;

@@ -1,5 +1,5 @@
 import type { App, BlockAction, ButtonAction, MessageShortcut, ViewSubmitAction } from '@slack/bolt';
-import { isPicture, type MessageHandle, type Place } from '../../../domain/channel.ts';
+import { isPicture, type MessageHandle } from '../../../domain/channel.ts';
 import { COMPOSE_IMAGES, EDIT_IMAGE } from '../../../domain/command.ts';
 import { PlatformRefusedError } from '../../../i18n/translator.ts';
 import { messageBlocksOf, plainText } from '../api/blocks.ts';
@@ -36,11 +36,11 @@ const MAX_ATTACHED = 100;
 
 /** Registers the listeners for buttons, message shortcuts and forms. What is asked is stored, and then acknowledged. */
 export function registerActions(app: App, slack: Slack): void {
-	app.action(/.*/, async ({ body, action, ack, context }) => {
+	app.action(/.*/, async ({ body, ack, context }) => {
 		const block = body as BlockAction;
-		if (block.type === 'block_actions' && isButton(action as BlockAction['actions'][number]))
-			await pressButton(slack, serverOf(context), block, action as ButtonAction, ack);
-		else await ack();
+		// Menus and links are actions as well, but not for the core.
+		const isButton = block.type === 'block_actions' && block.actions[0]?.type === 'button' && !block.actions[0].url;
+		await (isButton ? pressButton(slack, serverOf(context), block, ack) : ack());
 	});
 	app.shortcut({ type: 'message_action', callback_id: /.*/ }, async ({ shortcut, ack, context }) =>
 		chooseShortcut(slack, serverOf(context), shortcut as MessageShortcut, ack),
@@ -60,43 +60,28 @@ export function registerActions(app: App, slack: Slack): void {
 	});
 }
 
-/** Menus and links are actions as well, but not for the core. */
-const isButton = (action: BlockAction['actions'][number]): action is ButtonAction =>
-	action.type === 'button' && !(action as ButtonAction).url;
-
-async function pressButton(
-	slack: Slack,
-	server: string,
-	block: BlockAction,
-	action: ButtonAction,
-	acknowledge: () => Promise<void>,
-): Promise<void> {
-	const { value, action_id, action_ts } = action;
-	const { trigger_id: triggerId, response_url: responseUrl } = block;
+async function pressButton(slack: Slack, server: string, block: BlockAction, acknowledge: () => Promise<void>) {
+	const { trigger_id: triggerId, response_url: responseUrl, container, message } = block;
+	const { value, action_id, action_ts } = block.actions[0] as ButtonAction;
 	const requester = requesterOf(block);
 	const id = `b-${digest(`${triggerId}:${action_ts}`)}`;
 	const { name = requester.user } = block.user;
-	const { ts, ...pressed } = buttonLocation(server, block);
-	await runAction(slack, { id, server, requester, name, ...pressed }, acknowledge, async (context) => {
+	const ts = String(message?.ts ?? container['message_ts'] ?? container['view_id'] ?? '');
+	// The home page is in no channel.
+	const channel = block.channel?.id ?? container['channel_id'];
+	const thread = threadOf({ ts, thread_ts: message?.['thread_ts'] ?? container['thread_ts'] });
+	const pressed = typeof channel === 'string' ? placeIn(server, channel, thread) : undefined;
+	await runAction(slack, { id, server, requester, name, place: pressed }, acknowledge, async (context) => {
 		const { place } = context;
 		const button = value || action_id;
 		if (isShowButton(button)) return showCovered(slack, context, button);
-		const pictures = await shownFiles(slack, (block.message ?? {}) as Readable);
+		const pictures = await shownFiles(slack, (message ?? {}) as Readable);
 		// An ephemeral message can be edited only through the response URL of this press.
-		const handle: MessageHandle = block.container['is_ephemeral']
+		const handle: MessageHandle = container['is_ephemeral']
 			? { place, key: ts, data: { channel: place.channel, responseUrl } }
 			: await slack.records.handleOf(place, ts);
-		await press(slack, context, button, triggerId, { handle, pictures, author: block.message?.user });
+		await press(slack, context, button, triggerId, { handle, pictures, author: message?.user });
 	});
-}
-
-/** Returns the place of a pressed button, and the `ts` of its message. The home page is in no channel. */
-function buttonLocation(server: string, { container, channel, message }: BlockAction): { ts: string; place?: Place } {
-	const ts = String(message?.ts ?? container['message_ts'] ?? container['view_id'] ?? '');
-	const id = channel?.id ?? container['channel_id'];
-	if (typeof id !== 'string') return { ts };
-	const thread = threadOf({ ts, thread_ts: message?.['thread_ts'] ?? container['thread_ts'] });
-	return { ts, place: placeIn(server, id, thread) };
 }
 
 /** Posts the covered pictures of a button to the person who has pressed it, as a direct message. */
@@ -113,18 +98,11 @@ async function showCovered(slack: Slack, context: SlackActionContext, button: st
 	});
 }
 
-async function chooseShortcut(
-	slack: Slack,
-	server: string,
-	chosen: MessageShortcut,
-	acknowledge: () => Promise<void>,
-): Promise<void> {
-	const { callback_id, message, channel, trigger_id: triggerId } = chosen;
-	const requester = requesterOf(chosen);
+async function chooseShortcut(slack: Slack, server: string, chosen: MessageShortcut, acknowledge: () => Promise<void>) {
+	const { callback_id, message, channel, trigger_id: triggerId, user } = chosen;
 	const place = placeIn(server, channel.id, threadOf(message));
-	const id = `m-${digest(triggerId)}`;
-	const { name } = chosen.user;
-	await runAction(slack, { id, server, requester, name, place }, acknowledge, async (context) => {
+	const action = { id: `m-${digest(triggerId)}`, server, requester: requesterOf(chosen), name: user.name, place };
+	await runAction(slack, action, acknowledge, async (context) => {
 		// In the direct messages of other people, where the bot cannot post, nobody fills in a form in vain.
 		if (MAKES_PICTURES.has(callback_id) && channel.id.startsWith('D') && !context.place.direct)
 			throw new PlatformRefusedError('slack.errors.betweenPeople');
@@ -153,11 +131,10 @@ async function press(
 	triggerId: string,
 	{ handle: message, pictures, author }: PressedMessage,
 ): Promise<void> {
-	const { server, place, t, inbox } = context;
-	const { responseUrl } = context.requester;
+	const { server, place, t, requester } = context;
 	const request = await requestOf(slack, context);
 	if (!request) return;
-	await inbox.press({
+	await slack.inbox().press({
 		...request,
 		button,
 		message,
@@ -165,7 +142,7 @@ async function press(
 		async open({ id: form, ...shown }) {
 			// The id of a picture that is elsewhere is its address, which may be long, and it cannot be read.
 			const attached = pictures.slice(0, MAX_ATTACHED).map((file) => (file.mode === 'external' ? '' : file.id));
-			const state = { place, form, attached, responseUrl };
+			const state = { place, form, attached, responseUrl: requester.responseUrl };
 			// A covered picture is shown only to those who want to see it.
 			const isShown = choosesPictures(shown) || (pictures.length === 1 && !pictures[0]?.covered);
 			await openForm(slack, triggerId, shown, state, t, isShown ? attached : []);
@@ -176,44 +153,29 @@ async function press(
 type Acknowledge = (response?: { response_action: 'errors'; errors: Record<string, string> }) => Promise<void>;
 
 /** Hands a submitted form to the core. Invalid answers are returned with the acknowledgement, which keeps the form open. */
-async function submitForm(
-	slack: Slack,
-	server: string,
-	body: ViewSubmitAction,
-	acknowledge: Acknowledge,
-): Promise<void> {
-	const { view } = body;
-	const requester = requesterOf(body);
-	const t = slack.people.translator(server, requester.user);
-	const refuse = (errors: Record<string, string>) => acknowledge({ response_action: 'errors', errors });
+async function submitForm(slack: Slack, server: string, body: ViewSubmitAction, acknowledge: Acknowledge) {
+	const { view, user } = body;
+	const t = slack.people.translator(server, user.id);
 	const state = formStateOf(view);
 	const answers = readAnswers(view, state?.least ?? {}, t);
-	if (Object.keys(answers.errors).length > 0) return refuse(answers.errors);
-	if (!state) return refuse(atFirstInput(view, t('errors.expired.form')));
+	// Slack shows errors only at inputs: one about the whole form is at the first input.
+	const first = view.blocks.find(({ type }) => type === 'input')?.block_id ?? '';
+	const errors =
+		state || Object.keys(answers.errors).length > 0 ? answers.errors : { [first]: t('errors.expired.form') };
+	if (!state || Object.keys(errors).length > 0) return acknowledge({ response_action: 'errors', errors });
 	const { place, command, form, attached = [], responseUrl } = state;
-	// A form can be submitted successfully only once.
-	const id = `f-${view.id}`;
 	// Other forms were opened by buttons.
 	const isCommand = form === undefined && ({ isCommand: true } as const);
-	const asking = { ...requester, ...(responseUrl && { responseUrl, ...isCommand }) };
-	await runAction(
-		slack,
-		{ id, server, place, requester: asking, name: body.user.name },
-		acknowledge,
-		async (context) => {
-			if (place.server !== server) throw new Error('A form belongs to another workspace');
-			const pictures = Object.entries(answers.files).map(([name, file]) => [name, uploadOf(slack, server, file)]);
-			await invokeCommand(slack, context, {
-				command,
-				options: { ...answers.values, ...Object.fromEntries(pictures) },
-				...(form !== undefined && { form, attached: attached.map((file) => uploadOf(slack, server, { id: file })) }),
-			});
-		},
-	);
-}
-
-/** Returns an error about the whole form. Slack shows errors only at inputs, so that it is at the first one. */
-function atFirstInput({ blocks }: ViewSubmitAction['view'], sentence: string): Record<string, string> {
-	const [first] = blocks.filter(({ type }) => type === 'input');
-	return { [first?.block_id ?? '']: sentence };
+	const requester = { ...requesterOf(body), ...(responseUrl && { responseUrl, ...isCommand }) };
+	// A form can be submitted successfully only once.
+	const action = { id: `f-${view.id}`, server, place, requester, name: user.name };
+	await runAction(slack, action, acknowledge, async (context) => {
+		if (place.server !== server) throw new Error('A form belongs to another workspace');
+		const pictures = Object.entries(answers.files).map(([name, file]) => [name, uploadOf(slack, server, file)]);
+		await invokeCommand(slack, context, {
+			command,
+			options: { ...answers.values, ...Object.fromEntries(pictures) },
+			...(form !== undefined && { form, attached: attached.map((file) => uploadOf(slack, server, { id: file })) }),
+		});
+	});
 }

@@ -28,14 +28,14 @@ async function runCommand(
 	{ command, text = '', trigger_id }: SlashCommand,
 ): Promise<void> {
 	const { commands, people } = slack;
-	const { server, place, person, inbox, requester } = context;
+	const { server, place, person, requester } = context;
 	const { description, name, rest } = calledCommand(commands, command.replace(/^\//, ''), text);
 	// What moderators write may be meant: the word may be one to ban.
 	if (description && !description.moderators && asksForHelp(rest))
 		return invokeCommand(slack, context, { command: `${name} help`, options: {} });
 	const read = readTypedOptions(description?.fields ?? [], rest, referencesBy(await decoderFor(people, server, rest)));
 	const needed = description && needsForm(description, read) ? description : undefined;
-	const form = needed && (await inbox.form(name, { person, channel: channelIn(slack, place, requester) }));
+	const form = needed && (await slack.inbox().form(name, { person, channel: channelIn(slack, place, requester) }));
 	if (needed && form) return openCommandForm(slack, context, needed, read, trigger_id, form.note);
 	await invokeCommand(slack, context, { command: name, options: read.options });
 }

@@ -15,14 +15,14 @@ import { acknowledge, serverOf } from '../transport/dispatch.ts';
  * id, as when a private channel is shared with another workspace.
  */
 export function registerChannelEvents(app: App, { inbox, records, serves }: Slack): void {
-	const forget = async (server: string, channel: string) => inbox()?.forget({ platform: 'slack', server, channel });
+	const forget = async (server: string, channel: string) => inbox().forget({ platform: 'slack', server, channel });
 	// https://docs.slack.dev/reference/events/channel_id_changed
 	app.event('channel_id_changed', async ({ event, context }) => {
 		const server = { platform: 'slack', server: serverOf(context) };
 		const { old_channel_id: from, new_channel_id: to } = event;
 		if (!serves(server)) return;
 		await records.rename(from, to);
-		await inbox()?.renamed({ ...server, from, to });
+		await inbox().renamed({ ...server, from, to });
 	});
 	for (const name of ['channel_left', 'group_left', 'channel_deleted', 'group_deleted'] as const)
 		app.event(name, ({ event, context }) => forget(serverOf(context), event.channel));
@@ -41,7 +41,7 @@ export function registerUninstall(app: App, { workspaces, inbox, log }: Pick<Sla
 		const at = event_time === undefined ? Date.now() : event_time * 1000;
 		if (!server || !(await workspaces.remove(server, at))) return;
 		log.info({ server }, 'Slack: the app was removed');
-		await inbox()?.forget({ platform: 'slack', server });
+		await inbox().forget({ platform: 'slack', server });
 	};
 	app.event('app_uninstalled', uninstall);
 	app.event('tokens_revoked', uninstall);
@@ -63,7 +63,7 @@ export function registerHome(app: App, slack: Slack): void {
 		await tryAndLog(slack.log, 'A home page could not be shown', async () => {
 			const page = channelIn(slack, directPlace(server, channel), { user });
 			const person = await slack.people.person(server, user);
-			const { text, recent } = await inbox.home(person, page);
+			const { text, recent } = await slack.inbox().home(person, page);
 			const results = await Promise.all(recent.slice(0, MAX_RESULTS).map((result) => withImages(slack, result)));
 			const show = (shown: readonly HomeResult[]) => {
 				const blocks = homeBlocks(translatorFor(person.locale), text, shown);

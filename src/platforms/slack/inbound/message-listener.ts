@@ -1,6 +1,7 @@
 import type { App, Context, EnvelopedEvent } from '@slack/bolt';
 import type { Channel, Person, Place } from '../../../domain/channel.ts';
-import type { Inbox, IncomingMessage, QuotedMessage } from '../../../domain/platform.ts';
+import { once } from '../../../domain/findings.ts';
+import type { IncomingMessage, QuotedMessage } from '../../../domain/platform.ts';
 import { SentenceError, type Translate } from '../../../i18n/translator.ts';
 import { tryAndLog } from '../../../log.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
@@ -17,13 +18,13 @@ import { answeredIn, type PendingRequest, removeAsked, SEEN_MS, seenKey, storeAs
 import { referencesBy } from './commands.ts';
 import { completeFiles, uploadOf } from './files.ts';
 import {
-	type Decode,
 	isWritten,
 	markupOf,
 	mentionedIn,
-	messagesAbove,
+	quotedBefore,
 	quotedMessage,
 	readMessage,
+	readThread,
 	shownFiles,
 	type ThreadMessage,
 	withoutMentions,
@@ -82,7 +83,10 @@ async function receivedBy(
 	const isMention = mentioned.includes(self.botUser);
 	if (isApp && !isMention) return undefined;
 	const toOthers = mentioned.some((id) => id !== self.botUser && id !== user);
-	const author = user ?? (bot_id && (await userOf(slack, server, bot_id)));
+	// The message of an app may not name the user that it writes as, such as one of a workflow.
+	const app =
+		user || !bot_id ? undefined : await soon(slack.call(server, 'bots.info', { bot: bot_id }, 0)).catch(() => {});
+	const author = user ?? app?.bot?.user_id;
 	if (!author) return undefined;
 	const id = messageId(event.channel, event.ts);
 	const addressed = isMention || isDirect(event);
@@ -90,29 +94,21 @@ async function receivedBy(
 	return { id, server, self, event, requester: { user: author }, ...about };
 }
 
-/** Hands a message to the core. Resolves when it is answered. */
-type Handler = () => Promise<void>;
+/** What came of a message: it is answered when `handled` resolves. */
+type Started = { handled: Promise<void> };
 
-/** Reads a message, in the order of its channel. */
-type Prepare = () => Promise<Handler | undefined>;
-
-/** The context of messages that the core receives. */
-type Hearing = Slack & { core: Inbox };
-
-/** An event about a message, in its envelope. */
-type Delivered = { event: MessageEvent; envelope: EnvelopedEvent; context: Context };
+/** Reads a message, in the order of its channel, and hands it to the core. */
+type Start = () => Started | Promise<Started>;
 
 /** Registers the listeners for messages: those to the bot, those in threads, and their edits and deletions. */
 export function registerMessages(app: App, slack: Slack): void {
 	for (const name of ['message', 'app_mention'] as const)
 		app.event(name, async ({ event: given, context, body: envelope }) => {
 			const event = given as unknown as MessageEvent;
-			const core = slack.inbox();
-			if (!core) return;
 			// People who mention the bot at the same time are looked up together, and not one after the other in the queue of the channel.
 			if (event.user && !event.bot_id && mentionedIn(markupOf(event)).includes(context.botUserId ?? ''))
 				void slack.people.person(serverOf(context), event.user);
-			await handOver(slack, event.channel, take({ ...slack, core }, { event, envelope, context }));
+			await handOver(slack, event.channel, take(slack, event, envelope, context));
 		});
 }
 
@@ -120,34 +116,30 @@ export function registerMessages(app: App, slack: Slack): void {
  * Hands the messages of one channel over in their order, while their answers are written side by side. Resolves when a message is answered.
  * Never rejects.
  *
- * @param taken what prepares the message: it does not wait for others to be stored
+ * @param taken what starts the message: it does not wait for others to be stored
  */
-async function handOver({ queue, log }: Slack, channel: string, taken: Promise<Prepare | undefined>): Promise<void> {
+async function handOver({ queue, log }: Slack, channel: string, taken: Promise<Start | undefined>): Promise<void> {
 	taken.catch(() => {});
 	await tryAndLog(log, 'A message could not be handled', async () => {
-		const prepared = await queue.run(channel, async () => {
-			const handler = await (await taken)?.();
-			return { handled: handler?.() };
-		});
-		await prepared.handled;
+		const started = await queue.run(channel, async () => (await taken)?.());
+		await started?.handled;
 	});
 }
 
 /** Stores what is to be answered. */
-async function take(slack: Hearing, { event: given, envelope, context }: Delivered): Promise<Prepare | undefined> {
+async function take(slack: Slack, given: MessageEvent, envelope: EnvelopedEvent, context: Context) {
 	const owned = await ownerOf(slack, given, serverOf(context), envelope);
 	if (!owned) return undefined;
 	const { self, event } = owned;
-	const { server } = self;
-	const isServed = slack.serves({ platform: 'slack', server });
+	const isServed = slack.serves({ platform: 'slack', server: self.server });
 	if (event.subtype === 'message_changed' || event.subtype === 'message_deleted')
-		return isServed ? async () => () => change(slack, self, event, envelope.event_id) : undefined;
+		return isServed ? () => ({ handled: change(slack, self, event, envelope.event_id) }) : undefined;
 	const message = await receivedBy(slack, self, event, envelope);
 	if (!message) return undefined;
 	if (isServed) return receive(slack, message, () => acknowledge(context));
 	// Of the two events of a mention, one is answered.
 	if (!message.addressed || event.type === 'app_mention') return undefined;
-	return async () => () => refuse(slack, message, (t) => t('servers.notServed'));
+	return () => ({ handled: refuse(slack, message, (t) => t('servers.notServed')) });
 }
 
 /** Returns the installation that answers a message, and the message as if it had mentioned its bot in place of another one of Easel's. */
@@ -172,32 +164,25 @@ async function ownerOf(
 	return { self, event: bots.some((bot) => bot !== self.botUser) ? (JSON.parse(text) as MessageEvent) : event };
 }
 
-/** Returns the user that an app writes as, where its message does not name it, such as one of a workflow. */
-async function userOf({ call }: Slack, server: string, bot: string): Promise<string | undefined> {
-	const info = await soon(call(server, 'bots.info', { bot }, 0)).catch(() => undefined);
-	return info?.bot?.user_id;
-}
-
-async function receive(
-	slack: Hearing,
-	message: ReceivedMessage,
-	answerSlack: () => void,
-): Promise<Prepare | undefined> {
+/** @param answerSlack acknowledges the event, when what is to be answered is stored */
+async function receive(slack: Slack, message: ReceivedMessage, answerSlack: () => void): Promise<Start | undefined> {
 	const { server, event, requester, thread, addressed } = message;
+	const place = placeOf(server, event, thread);
 	if (thread === undefined && !addressed) {
 		// Its pictures may take long to read.
 		answerSlack();
-		return async () => () => reportPosted(slack, message);
+		const person = { id: requester.user };
+		const uploads = (event.files ?? []).map((file) => uploadOf(slack, server, file, { person: person.id }));
+		return () => ({ handled: slack.inbox().posted({ place, person, uploads }) });
 	}
 	// A message that is not for the bot may become so by an edit, and is then another one.
 	const id = addressed ? message.id : `heard:${message.id}`;
-	const asked = { id, server, place: placeOf(server, event, thread), requester, message: event.ts };
-	const { isFirst } = await storeAsked(slack, asked);
+	const { isFirst } = await storeAsked(slack, { id, server, place, requester, message: event.ts });
 	answerSlack();
 	if (!(await unlessSeen(slack, id, isFirst))) return undefined;
 	return async () => {
-		const handler = await read(slack, message);
-		return () => Promise.resolve(handler?.()).finally(() => removeAsked(slack, id));
+		const { handled } = await read(slack, message);
+		return { handled: handled.finally(() => removeAsked(slack, id)) };
 	};
 }
 
@@ -209,13 +194,11 @@ export async function hearAgain(
 	slack: Slack,
 	{ server, place, message: ts }: PendingRequest & { message: string },
 ): Promise<void> {
-	const core = slack.inbox();
 	const found = await messageAt(slack, { ...place, server, ts });
-	if (!core || !found) return;
-	const hearing = { ...slack, core };
-	const message = await receivedAs(hearing, { ...place, server }, found);
-	const thread = message?.thread ?? (place.direct ? undefined : ts);
-	if (message) await (await read(hearing, { ...message, thread }))?.();
+	const message = found && (await receivedAs(slack, { ...place, server }, found));
+	if (!message) return;
+	const { handled } = await read(slack, { ...message, thread: message.thread ?? (place.direct ? undefined : ts) });
+	await handled;
 }
 
 /** The time without events after which some may be lost. Slack delivers them again for six minutes. */
@@ -232,19 +215,17 @@ const CONNECTED = 'connected:events';
  * conversations. Never rejects.
  */
 export async function catchUp(slack: Slack): Promise<void> {
-	const { space, log } = slack;
-	const core = slack.inbox();
-	if (!core) return;
+	const { space, log, inbox } = slack;
 	await tryAndLog(log, 'What was written meanwhile could not be read', async () => {
 		const before = await space.keyv.get<number>(CONNECTED);
 		await space.keyv.set(CONNECTED, Date.now(), MAX_AGE_MS);
 		if (before === undefined || Date.now() - before < LOST_AFTER_MS) return;
-		for (const { place } of await core.talks('slack'))
-			await tryAndLog(log, 'A conversation could not be read', () => hearMissed({ ...slack, core }, place, before));
+		for (const { place } of await inbox().talks('slack'))
+			await tryAndLog(log, 'A conversation could not be read', () => hearMissed(slack, place, before));
 	});
 }
 
-async function hearMissed(slack: Hearing, place: Place, since: number): Promise<void> {
+async function hearMissed(slack: Slack, place: Place, since: number): Promise<void> {
 	const missed: HistoryMessage[] = [];
 	const range = { oldest: (since / 1000).toFixed(6) };
 	for await (const message of messagesOf(slack, place, range, MISSED_PAGES)) missed.push(message);
@@ -269,48 +250,48 @@ async function receivedAs(
 	return owned && receivedBy(slack, owned.self, owned.event);
 }
 
-/** Reads a message for the core. Where that fails, one that is addressed to the bot is answered with a sentence. */
-const read = (slack: Hearing, message: ReceivedMessage): Promise<Handler | undefined> =>
-	prepared(slack, message).catch((error: unknown) => {
+/** Reads a message, and hands it to the core. Where reading fails, one that is addressed to the bot is answered with a sentence. */
+async function read(slack: Slack, message: ReceivedMessage): Promise<Started> {
+	try {
+		return { handled: slack.inbox().hear(await incomingMessage(slack, message)) };
+	} catch (error) {
 		if (!(error instanceof SentenceError)) slack.log.error({ err: error }, 'A message could not be read');
-		return message.addressed ? () => refuse(slack, message, (t) => failureMessageOf(error, t)) : undefined;
-	});
+		if (!message.addressed) return { handled: Promise.resolve() };
+		return { handled: refuse(slack, message, (t) => failureMessageOf(error, t)) };
+	}
+}
 
-async function prepared(slack: Hearing, message: ReceivedMessage): Promise<Handler> {
-	const { people, core } = slack;
-	const { id, server, event, self, requester, thread, addressed, isApp, toOthers } = message;
-	const above = messagesAbove(slack, message);
+async function incomingMessage(slack: Slack, message: ReceivedMessage): Promise<IncomingMessage> {
+	const { people } = slack;
+	const { id, server, event, self, requester, thread, addressed, isApp, isMention, toOthers } = message;
+	const above = once(() => readThread(slack, { server, channel: event.channel, thread: thread ?? event.ts }, event.ts));
 	// An `app_mention` may lack the files of its message. https://github.com/slackapi/bolt-python/issues/925
-	const whole = event.type === 'app_mention' && !event.files ? ((await above.self()) ?? event) : event;
+	const isPartial = event.type === 'app_mention' && !event.files;
+	const whole = isPartial ? (await above().catch(() => [])).find(({ ts }) => ts === event.ts) : undefined;
 	const [known, words, shown] = await Promise.all([
 		people.person(server, requester.user),
-		readMessage(people, server, whole, self),
-		repliedToBy(slack, message, above.first),
+		readMessage(people, server, whole ?? event, self),
+		repliedToBy(slack, message, above),
 	]);
 	const person: Person = isApp ? { ...known, app: true, moderator: false, mayModerate: false } : known;
 	const attached = await completeFiles(slack, server, words.files);
-	const uploads = attached.map((file) => uploadOf(slack, server, file, { person: requester.user }));
-	const repliedTo = shown ?? (words.forwarded && { ...words.forwarded, uploads: [] });
-	const before = thread === undefined ? undefined : above.before;
-	const channel = replyChannel(slack, message, thread);
-	const { text, toBot } = words;
-	const typed = addressed ? typedIn(slack, message, words.decode) : undefined;
-	return () => core.hear({ id, text, toBot, typed, person, addressed, toOthers, uploads, channel, repliedTo, before });
-}
-
-/** A command in a message, such as “@Easel edit make it night”, is answered in a thread. */
-function typedIn(slack: Slack, message: ReceivedMessage, decode: Decode): IncomingMessage['typed'] {
-	const { id, event, self, thread, isMention: mentions } = message;
-	const where = thread ?? (isDirect(event) ? undefined : event.ts);
-	const channel = answeredIn(slack, id, replyChannel(slack, message, where));
-	return { text: withoutMentions(markupOf(event), self), mentions, references: referencesBy(decode), channel };
-}
-
-/** Reports the pictures of a message that is not for the bot. */
-async function reportPosted(slack: Hearing, { server, event, requester }: ReceivedMessage): Promise<void> {
-	const person = { id: requester.user };
-	const uploads = (event.files ?? []).map((file) => uploadOf(slack, server, file, { person: person.id }));
-	await slack.core.posted({ place: placeOf(server, event, undefined), person, uploads });
+	// A command in a message, such as “@Easel edit make it night”, is answered in a thread.
+	const typedIn = thread ?? (isDirect(event) ? undefined : event.ts);
+	return {
+		...{ id, text: words.text, toBot: words.toBot, person, addressed, toOthers },
+		uploads: attached.map((file) => uploadOf(slack, server, file, { person: requester.user })),
+		channel: replyChannel(slack, message, thread),
+		typed: addressed
+			? {
+					text: withoutMentions(markupOf(event), self),
+					mentions: isMention,
+					references: referencesBy(words.decode),
+					channel: answeredIn(slack, id, replyChannel(slack, message, typedIn)),
+				}
+			: undefined,
+		repliedTo: shown ?? (words.forwarded && { ...words.forwarded, uploads: [] }),
+		before: thread === undefined ? undefined : async () => quotedBefore(slack, server, await above(), event.ts),
+	};
 }
 
 /**
@@ -320,15 +301,12 @@ async function reportPosted(slack: Hearing, { server, event, requester }: Receiv
  * @param claim whether the store has it for the first time
  */
 async function unlessSeen({ seen, log }: Slack, id: string, claim: Promise<boolean>): Promise<boolean> {
-	let first: boolean;
-	try {
-		first = await claim;
-	} catch (error) {
-		log.error({ err: error }, 'Whether a message was delivered before could not be looked up');
-		first = !seen.has(id);
-	}
-	if (first) seen.set(id, true);
-	return first;
+	const isFirst = await claim.catch((err: unknown) => {
+		log.error({ err }, 'Whether a message was delivered before could not be looked up');
+		return !seen.has(id);
+	});
+	if (isFirst) seen.set(id, true);
+	return isFirst;
 }
 
 /** Says why a message is not answered, and stores nothing. */
@@ -350,7 +328,7 @@ async function refuse(
 async function repliedToBy(
 	slack: Slack,
 	{ server, event, thread, isMention, addressed }: ReceivedMessage,
-	first: () => Promise<ThreadMessage | undefined>,
+	above: () => Promise<readonly ThreadMessage[]>,
 ): Promise<QuotedMessage | undefined> {
 	const { records, log } = slack;
 	if (thread === undefined || !addressed) return undefined;
@@ -362,7 +340,7 @@ async function repliedToBy(
 			return images.length > 0 ? { author: '', text: '', uploads: images, own: true } : undefined;
 		}
 		if (!own && !isMention) return undefined;
-		const message = await first();
+		const message = (await above()).find(({ ts }) => ts === thread);
 		if (!message || (await shownFiles(slack, message)).length === 0) return undefined;
 		return quotedMessage(slack, server, message);
 	});
@@ -373,8 +351,8 @@ async function repliedToBy(
  *
  * @param eventId the event's id, by which a repeated delivery is recognized: it would undo later edits
  */
-async function change(slack: Hearing, self: Installation, event: MessageEvent, eventId: string): Promise<void> {
-	const { records, people, core } = slack;
+async function change(slack: Slack, self: Installation, event: MessageEvent, eventId: string): Promise<void> {
+	const { records, people, inbox } = slack;
 	const { server } = self;
 	const before = event.previous_message;
 	const edited = event.subtype === 'message_changed' ? event.message : undefined;
@@ -388,10 +366,10 @@ async function change(slack: Hearing, self: Installation, event: MessageEvent, e
 	// A message of a channel counts as the first one of its thread.
 	const place = placeOf(server, event, threadOf({ ...before, ...edited, ts }) ?? (isDirect(event) ? undefined : ts));
 	const id = isOwn ? (await records.handleOf(place, ts)).key : messageId(event.channel, ts);
-	if (!after) return core.changed({ id, place });
+	if (!after) return inbox().changed({ id, place });
 	const claim = `event:${server}:${eventId}`;
 	if (!(await unlessSeen(slack, claim, slack.claim(seenKey(claim), SEEN_MS)))) return;
-	return core.changed({ id, place, text: (await readMessage(people, server, after, self)).text });
+	return inbox().changed({ id, place, text: (await readMessage(people, server, after, self)).text });
 }
 
 /**

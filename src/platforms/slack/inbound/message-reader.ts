@@ -304,27 +304,11 @@ const MAX_BEFORE = 15;
 
 export type ThreadMessage = Readable & Omit<HistoryMessage, keyof Readable>;
 
-type Below = { server: string; event: { channel: string; ts: string }; thread: string | undefined };
-
-/**
- * Returns what is above a message in its thread, which is read once, when it is first needed. What Slack does not return soon is left out.
- * `first` and `before` reject where Slack does not let the bot read it.
- */
-export function messagesAbove(slack: Slack, { server, event: { channel, ts }, thread }: Below) {
-	let read: Promise<readonly ThreadMessage[]> | undefined;
-	const messages = () => {
-		read ??= readThread(slack, { server, channel, thread: thread ?? ts }, ts);
-		return read;
-	};
-	return {
-		self: async () => (await messages().catch(() => [])).find((message) => message.ts === ts),
-		first: async () => (await messages()).find((message) => message.ts === thread),
-		before: async (): Promise<readonly QuotedMessage[]> => {
-			const [root, ...others] = (await messages()).filter((message) => message.ts !== ts && isWritten(message));
-			const told = root ? [root, ...others.slice(1 - MAX_BEFORE)] : [];
-			return Promise.all(told.map((message) => quotedMessage(slack, server, message)));
-		},
-	};
+/** Returns the first message of a thread and the last ones, without one of them, as the core takes them. @param without its `ts` */
+export async function quotedBefore(slack: Slack, server: string, messages: readonly ThreadMessage[], without: string) {
+	const [root, ...others] = messages.filter((message) => message.ts !== without && isWritten(message));
+	const told = root ? [root, ...others.slice(1 - MAX_BEFORE)] : [];
+	return Promise.all(told.map((message) => quotedMessage(slack, server, message)));
 }
 
 /** Returns a message as the core takes it. */
@@ -350,9 +334,9 @@ export async function quotedMessage(slack: Slack, server: string, message: Threa
 /**
  * Returns the messages of a thread up to one of them, oldest first, as far as Slack returns them soon.
  *
- * @throws PlatformRefusedError
+ * @throws PlatformRefusedError where Slack does not let the bot read them
  */
-async function readThread(slack: Slack, thread: MessageLocation, latest: string): Promise<readonly ThreadMessage[]> {
+export async function readThread(slack: Slack, thread: MessageLocation, latest: string) {
 	const read: ThreadMessage[] = [];
 	const reading = async () => {
 		for await (const message of messagesOf(slack, thread, { latest }, PAGES)) read.push(message as ThreadMessage);

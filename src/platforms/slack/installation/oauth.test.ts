@@ -77,18 +77,14 @@ async function start({ stateSecret = 'state secret', now }: { stateSecret?: stri
 	await connection?.stop();
 	const { apiUrl, clientId, clientSecret, signingSecret } = slack;
 	const space = store.space('slack');
-	const transport = new SlackTransport({
-		access: { kind: 'oauth', clientId, clientSecret, stateSecret, signingSecret },
-		apiUrl,
-		space,
-		claim: createClaim(space),
-		async onInstalled(server, invited) {
+	const access = { kind: 'oauth' as const, clientId, clientSecret, stateSecret, signingSecret };
+	const transport = new SlackTransport(
+		{ access, apiUrl, space, claim: createClaim(space), log: log.log, now },
+		async (server, invited) => {
 			installed.push(server);
 			invitations.push(invited);
 		},
-		log: log.log,
-		...(now && { now }),
-	});
+	);
 	workspaces = transport.workspaces;
 	const { app } = transport;
 	app.command('/imagine', async ({ ack, context }) => {

@@ -5,6 +5,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { HTTPReceiver, type Installation as LibraryInstallation, webApi } from '@slack/bolt';
 import { Hono } from 'hono';
 import { html, raw } from 'hono/html';
+import type { Invitation } from '../../../domain/platform.ts';
 import type { Log } from '../../../log.ts';
 import { libraryLog, tryOnce } from '../api/calls.ts';
 import { codeOf } from '../api/slack-errors.ts';
@@ -19,8 +20,12 @@ const REDIRECT_PATH = '/slack/oauth_redirect';
 type Installer = NonNullable<HTTPReceiver['installer']>;
 type Callbacks = NonNullable<Parameters<Installer['handleCallback']>[2]>;
 
-type OAuthOptions = Pick<TransportOptions, 'apiUrl' | 'serves' | 'onInstalled' | 'log'> & {
+/** Called after a workspace has installed the app, with the person who has done it. */
+export type OnInstalled = (server: string, invited: Invitation) => Promise<void>;
+
+type OAuthOptions = Pick<TransportOptions, 'apiUrl' | 'serves' | 'log'> & {
 	access: Extract<Access, { kind: 'oauth' }>;
+	onInstalled?: OnInstalled | undefined;
 	workspaces: { save(installation: StoredInstallation): Promise<void> };
 };
 

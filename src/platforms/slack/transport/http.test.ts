@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Listener, listen } from '../../../http.ts';
 import type { Installation } from '../installation/workspaces.ts';
 import { createApp, type Deliver } from './dispatch.ts';
-import { HttpReceiver } from './http.ts';
+import { eventRoutes } from './http.ts';
 
 const SIGNING_SECRET = 'signing secret of the app';
 const ACME: Installation = { server: 'T1', botToken: 'xoxb-1', botUser: 'UBOT', bot: 'BBOT', scopes: [] };
@@ -26,11 +26,10 @@ beforeEach(async () => {
 	const installations = { of: (server: string) => of(server) };
 	let deliver: Deliver;
 	({ app, deliver } = createApp({ installations, apiUrl: 'http://127.0.0.1:9/api/', acknowledgeWithinMs: 40, log }));
-	const receiver = new HttpReceiver({ signingSecret: SIGNING_SECRET, deliver });
-	listener = await listen(receiver.routes, { host: '127.0.0.1', port: 0 });
-	await app.init();
 	stop = new AbortController();
-	await receiver.open(stop.signal);
+	const routes = eventRoutes(SIGNING_SECRET, deliver, () => !stop.signal.aborted);
+	listener = await listen(routes, { host: '127.0.0.1', port: 0 });
+	await app.init();
 });
 afterEach(() => listener.close());
 

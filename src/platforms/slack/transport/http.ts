@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { isValidSlackRequest } from '@slack/bolt';
 import { Hono, type HonoRequest } from 'hono';
 import type { Deliver, Delivery } from './dispatch.ts';
@@ -28,49 +27,33 @@ const READ_WITHIN_MS = 5000;
 export const CLOCK_SKEW_S = 300;
 
 /**
- * Receives deliveries by HTTP: events, commands, buttons and forms, all at one address, each with Slack's signature of the exact bytes.
- * Does not listen by itself: `routes` are mounted on a listener.
+ * Returns the routes that receive deliveries by HTTP: events, commands, buttons and forms, all at one address, each with Slack's signature of
+ * the exact bytes.
+ *
+ * @param isOpen tells whether deliveries are taken now
  */
-export class HttpReceiver {
-	readonly routes = new Hono();
-	readonly #signingSecret: string;
-	readonly #deliver: Deliver;
-	readonly #bodies = new UnsignedBodies();
-	#stop: AbortSignal | undefined;
-
-	constructor({ signingSecret, deliver }: { signingSecret: string; deliver: Deliver }) {
-		this.#signingSecret = signingSecret;
-		this.#deliver = deliver;
-		this.routes.post(EVENTS_PATH, ({ req }) => this.#receive(req));
-	}
-
-	/** Takes deliveries until the stop. */
-	async open(stop: AbortSignal): Promise<{ ended: Promise<unknown> }> {
-		this.#stop = stop;
-		return { ended: stop.aborted ? Promise.resolve() : once(stop, 'abort') };
-	}
-
-	/** Looks at the headers first, then reads the body, then compares the signature; only then parses anything. */
-	async #receive(request: HonoRequest): Promise<Response> {
+export function eventRoutes(signingSecret: string, deliver: Deliver, isOpen: () => boolean): Hono {
+	const bodies = new UnsignedBodies();
+	// Looks at the headers first, then reads the body, then compares the signature; only then parses anything.
+	return new Hono().post(EVENTS_PATH, async ({ req: request }) => {
 		const type = request.header('content-type') ?? '';
-		const now = Date.now();
-		const signed = signedHeaders(request, now / 1000);
-		if (!signed && !isForm(type)) return NOT_SIGNED();
-		const raw = await this.#bodies.read(request, signed ? MAX_BODY_BYTES : MAX_CHECK_BYTES);
-		if (typeof raw === 'number') return signed ? UNREAD(raw) : NOT_SIGNED();
+		const nowMilliseconds = Date.now();
+		const headers = signedHeaders(request, nowMilliseconds / 1000);
+		if (!headers && !isForm(type)) return NOT_SIGNED();
+		const raw = await bodies.read(request, headers ? MAX_BODY_BYTES : MAX_CHECK_BYTES);
+		if (typeof raw === 'number') return headers ? UNREAD(raw) : NOT_SIGNED();
+		const text = raw.toString('utf8');
 		// The response tells nothing.
-		if (isForm(type) && raw.length <= MAX_CHECK_BYTES && fieldsOf(raw)['ssl_check'] === '1')
-			return new Response(null, { status: 200 });
-		if (!signed || !isSigned(signed, raw, this.#signingSecret, now)) return NOT_SIGNED();
-		const body = parse(raw, type);
+		if (isForm(type) && raw.length <= MAX_CHECK_BYTES && fieldsOf(text)['ssl_check'] === '1') return new Response(null);
+		if (!headers || !isValidSlackRequest({ signingSecret, body: text, headers, nowMilliseconds })) return NOT_SIGNED();
+		const body = parse(text, type);
 		if (!body) return new Response('The request cannot be read.', { status: 400 });
 		if (body['type'] === 'url_verification') return Response.json({ challenge: body['challenge'] });
 		// Slack delivers events again, and tells people that anything else failed.
-		if (this.#stop?.aborted !== false)
-			return new Response('Easel is not running.', { status: 503, headers: { 'retry-after': '5' } });
-		const answer = await this.#deliver(body);
+		if (!isOpen()) return new Response('Easel is not running.', { status: 503, headers: { 'retry-after': '5' } });
+		const answer = await deliver(body);
 		return answer === 'declined' ? new Response('Try again later.', { status: 503 }) : responseOf(answer.response);
-	}
+	});
 }
 
 const NOT_SIGNED = () => new Response('The request is not signed by Slack.', { status: 401 });
@@ -80,23 +63,14 @@ const UNREAD = (status: 408 | 413 | 503) =>
 		status,
 	});
 
-type Signed = { timestamp: string; signature: string };
-
 /** Returns what Slack signs with, if it may be right. https://docs.slack.dev/authentication/verifying-requests-from-slack */
-function signedHeaders(request: HonoRequest, seconds: number): Signed | undefined {
+function signedHeaders(request: HonoRequest, seconds: number) {
 	const timestamp = request.header('x-slack-request-timestamp') ?? '';
 	const signature = request.header('x-slack-signature') ?? '';
-	if (!/^v0=[0-9a-f]{64}$/.test(signature) || !/^\d{1,12}$/.test(timestamp)) return undefined;
-	return Math.abs(seconds - Number(timestamp)) > CLOCK_SKEW_S ? undefined : { timestamp, signature };
+	const isLikely = /^v0=[0-9a-f]{64}$/.test(signature) && /^\d{1,12}$/.test(timestamp);
+	if (!isLikely || Math.abs(seconds - Number(timestamp)) > CLOCK_SKEW_S) return undefined;
+	return { 'x-slack-signature': signature, 'x-slack-request-timestamp': Number(timestamp) };
 }
-
-const isSigned = ({ timestamp, signature }: Signed, raw: Buffer, signingSecret: string, nowMilliseconds: number) =>
-	isValidSlackRequest({
-		signingSecret,
-		body: raw.toString('utf8'),
-		headers: { 'x-slack-signature': signature, 'x-slack-request-timestamp': Number(timestamp) },
-		nowMilliseconds,
-	});
 
 /** Reads bodies of which it is not known who sent them, all of them together in bounded memory. */
 class UnsignedBodies {
@@ -146,25 +120,21 @@ class UnsignedBodies {
 }
 
 /** Parses an event, which is JSON, a command, which is a form, or an interaction, which is JSON in a form. */
-function parse(raw: Buffer, type: string): Delivery | undefined {
-	if (!isForm(type)) return objectFrom(raw.toString('utf8'));
-	const fields = fieldsOf(raw);
-	return fields['payload'] === undefined ? fields : objectFrom(fields['payload']);
-}
-
-const isForm = (type: string) => type.toLowerCase().startsWith('application/x-www-form-urlencoded');
-const fieldsOf = (raw: Buffer): Record<string, string> => Object.fromEntries(new URLSearchParams(raw.toString('utf8')));
-
-function objectFrom(json: string): Delivery | undefined {
+function parse(text: string, type: string): Delivery | undefined {
+	const fields = isForm(type) ? fieldsOf(text) : { payload: text };
+	if (fields['payload'] === undefined) return fields;
 	try {
-		const value: unknown = JSON.parse(json);
+		const value: unknown = JSON.parse(fields['payload']);
 		return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Delivery) : undefined;
 	} catch {
 		return undefined;
 	}
 }
 
+const isForm = (type: string) => type.toLowerCase().startsWith('application/x-www-form-urlencoded');
+const fieldsOf = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
+
 function responseOf(response: unknown): Response {
-	if (response === undefined || response === '') return new Response(null, { status: 200 });
+	if (response === undefined || response === '') return new Response(null);
 	return typeof response === 'string' ? new Response(response) : Response.json(response);
 }

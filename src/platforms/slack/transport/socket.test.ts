@@ -42,7 +42,7 @@ function connect(access: Partial<Extract<Access, { kind: 'socket' }>> = {}): Pro
 		await ack();
 		asked.push(command.text);
 	});
-	registerUninstall(app, { workspaces, inbox: () => undefined, log: log.log });
+	registerUninstall(app, { workspaces, inbox: () => ({ forget: async () => {} }) as never, log: log.log });
 	return connection.start();
 }
 

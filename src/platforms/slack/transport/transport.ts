@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '@slack/bolt';
 import { SocketModeReceiver } from '@slack/bolt';
@@ -7,13 +8,12 @@ import { Backoff, logUnreachable } from '../../shared/backoff.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
 import { libraryLog, tryOnce } from '../api/calls.ts';
 import { tokenErrorOf } from '../api/slack-errors.ts';
-import { createInstallRoutes } from '../installation/oauth.ts';
+import { createInstallRoutes, type OnInstalled } from '../installation/oauth.ts';
 import { OAuthWorkspaces } from '../installation/oauth-workspaces.ts';
 import { SingleWorkspace, type Workspaces } from '../installation/workspaces.ts';
 import type { TransportOptions } from '../slack.ts';
-import type { Deliver, Delivery } from './dispatch.ts';
-import { createApp } from './dispatch.ts';
-import { HttpReceiver } from './http.ts';
+import { createApp, type Deliver, type Delivery } from './dispatch.ts';
+import { eventRoutes } from './http.ts';
 
 /**
  * Slack ends each connection about once an hour and sends each delivery by any one of them: with two, none is lost meanwhile.
@@ -37,38 +37,28 @@ export class SlackTransport {
 	readonly workspaces: Workspaces;
 	readonly routes: Hono | undefined;
 	readonly #open: (stop: AbortSignal) => Promise<Line>;
-	readonly #expected: number;
-	readonly #firstPauseMs: number | undefined;
-	readonly #log: Log;
+	readonly #options: TransportOptions;
 	readonly #stop = new AbortController();
 	readonly #loops: Promise<void>[] = [];
 	#opened = 0;
 	/** The state while no line is open. */
 	#closed: 'starting' | 'unreachable' | 'refused' | 'reconnecting' = 'starting';
 
-	constructor(options: TransportOptions) {
-		const { access, apiUrl, timing, log } = options;
+	constructor(options: TransportOptions, onInstalled?: OnInstalled) {
+		const { access, apiUrl, log } = options;
+		this.#options = options;
 		const oauth = access.kind === 'oauth' ? new OAuthWorkspaces({ ...options, access }) : undefined;
-		const workspaces = oauth ?? new SingleWorkspace({ ...(access as { botToken: string }), apiUrl, log });
-		const { app, deliver } = createApp({
-			...{ installations: workspaces, apiUrl, log },
-			acknowledgeWithinMs: timing?.acknowledgeWithin,
-		});
+		this.workspaces = oauth ?? new SingleWorkspace({ ...(access as { botToken: string }), apiUrl, log });
+		const { app, deliver } = createApp({ installations: this.workspaces, apiUrl, log });
 		this.app = app;
-		this.workspaces = workspaces;
-		this.#firstPauseMs = timing?.firstPause;
-		this.#log = log;
 		if (access.kind === 'socket') {
-			this.#expected = SOCKETS;
 			this.#open = (stop) => connectSocket({ ...access, apiUrl, deliver, log }, stop);
 			return;
 		}
-		const receiver = new HttpReceiver({ ...access, deliver });
-		this.routes = receiver.routes;
-		this.#expected = 1;
-		this.#open = (stop) => receiver.open(stop);
+		this.#open = async (stop) => ({ ended: stop.aborted ? Promise.resolve() : once(stop, 'abort') });
+		this.routes = eventRoutes(access.signingSecret, deliver, () => this.#opened > 0);
 		if (oauth && access.kind === 'oauth')
-			this.routes.route('/', createInstallRoutes({ ...options, access, workspaces: oauth }));
+			this.routes.route('/', createInstallRoutes({ ...options, access, workspaces: oauth, onInstalled }));
 	}
 
 	/**
@@ -98,20 +88,21 @@ export class SlackTransport {
 	}
 
 	connections(): { open: number; expected: number } {
-		return { open: this.#opened, expected: this.#expected };
+		return { open: this.#opened, expected: SOCKETS };
 	}
 
 	/** Keeps a line open until the stop. One that ends is opened again at once; one that fails, after growing pauses. */
 	async #keepOpen(first?: Promise<Line>): Promise<void> {
-		const log = this.#log;
-		const backoff = new Backoff(this.#firstPauseMs);
+		const { access, log, timing } = this.#options;
+		const backoff = new Backoff(timing?.firstPause);
+		const lines = access.kind === 'socket' ? SOCKETS : 1;
 		let isRefused = false;
 		for (let opening = first; !this.#stop.signal.aborted; opening = undefined) {
 			try {
 				const line = await (opening ?? this.#connect());
 				if (backoff.failures > 0) log.info('Slack is reached now');
 				isRefused = false;
-				while (this.#loops.length < this.#expected) this.#loops.push(this.#keepOpen());
+				while (this.#loops.length < lines) this.#loops.push(this.#keepOpen());
 				const since = performance.now();
 				await line.ended;
 				if (performance.now() - since < LASTING_MS) throw Object.assign(new Error(), { code: 'CLOSED_AT_ONCE' });
@@ -136,10 +127,7 @@ export class SlackTransport {
 		const { ended } = await this.#open(this.#stop.signal);
 		this.#opened += 1;
 		this.#closed = 'reconnecting';
-		const close = () => {
-			this.#opened -= 1;
-		};
-		return { ended: ended.then(close) };
+		return { ended: ended.then(() => --this.#opened) };
 	}
 }
 
