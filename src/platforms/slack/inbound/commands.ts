@@ -8,7 +8,7 @@ import { channelIn } from '../outbound/channels.ts';
 import type { Slack } from '../slack.ts';
 import { serverOf } from '../transport/dispatch.ts';
 import { digest, invokeCommand, isTalk, replyTo, runAction, type SlackActionContext } from './actions.ts';
-import { openForm, tooLongIn } from './forms.ts';
+import { maxLengthOf, openForm } from './forms.ts';
 import { type Decode, decoderFor } from './message-reader.ts';
 
 /** Registers the listener for slash commands. Each is stored, and then acknowledged. Commands with missing options open a form. */
@@ -34,9 +34,10 @@ async function runCommand(
 	if (description && !description.moderators && asksForHelp(rest))
 		return invokeCommand(slack, context, { command: `${name} help`, options: {} });
 	const read = readTypedOptions(description?.fields ?? [], rest, referencesBy(await decoderFor(people, server, rest)));
-	const needed = description && needsForm(description, read) ? description : undefined;
-	const form = needed && (await slack.inbox().form(name, { person, channel: channelIn(slack, place, requester) }));
-	if (needed && form) return openCommandForm(slack, context, needed, read, trigger_id, form.note);
+	if (description && needsForm(description, read)) {
+		const form = await slack.inbox().form(name, { person, channel: channelIn(slack, place, requester) });
+		if (form) return openCommandForm(slack, context, description, read, trigger_id, form.note);
+	}
 	await invokeCommand(slack, context, { command: name, options: read.options });
 }
 
@@ -53,25 +54,32 @@ async function openCommandForm(
 	slack: Slack,
 	context: SlackActionContext,
 	{ name, fields }: CommandDescription,
-	typed: TypedOptions,
+	{ options, unclear }: TypedOptions,
 	triggerId: string,
-	above: string | undefined,
+	above = '',
 ): Promise<void> {
 	const { requester, place, t } = context;
-	const { responseUrl } = requester;
-	const tooLong = tooLongIn(fields, typed.options);
-	if (tooLong) return replyTo(slack, context, t('errors.option.length', tooLong));
-	const unclear = typed.unclear.map((option) => t('slack.errors.formOnly', { option })).join(' ');
-	const note = [unclear, above].filter(Boolean).join('\n');
-	const form = { command: name, title: `/${name}`, fields, values: typed.options, ...(note && { note }) };
-	await openForm(slack, triggerId, form, { place, responseUrl }, t);
+	for (const field of fields) {
+		const count = options[field.name]?.length ?? 0;
+		if (field.kind !== 'text' || count <= maxLengthOf(field)) continue;
+		const tooLong = { option: field.name, count, most: maxLengthOf(field) };
+		return replyTo(slack, context, t('errors.option.length', tooLong));
+	}
+	const formOnly = unclear.map((option) => t('slack.errors.formOnly', { option })).join(' ');
+	const note = [formOnly, above].filter(Boolean).join('\n');
+	const form = { command: name, title: `/${name}`, fields, values: options, note };
+	await openForm(slack, triggerId, form, { place, responseUrl: requester.responseUrl }, t);
 }
 
-/** The command that a slash command calls, where this version has it, and the text after its name. */
-type CalledCommand = { name: string; description?: CommandDescription; rest: string };
-
-/** Returns the command of a slash command. Slack knows `/limits`; the text begins with the rest of `limits set`. */
-export function calledCommand(commands: readonly CommandDescription[], name: string, text: string): CalledCommand {
+/**
+ * Returns the command that a slash command calls, where this version has it, and the text after its name. Slack knows `/limits`; the text
+ * begins with the rest of `limits set`.
+ */
+export function calledCommand(
+	commands: readonly CommandDescription[],
+	name: string,
+	text: string,
+): { name: string; description?: CommandDescription; rest: string } {
 	const called = commandAtStart(commands, `${name} ${text}`);
 	if (called) return { name: called.command.name, description: called.command, rest: called.rest };
 	const isGroup = commands.some((command) => command.name.startsWith(`${name} `));

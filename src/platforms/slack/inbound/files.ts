@@ -30,20 +30,27 @@ export type SlackFile = NonNullable<webApi.FilesInfoResponse['file']> & {
  * @param poster whose message shows it
  */
 export function uploadOf(slack: Slack, server: string, file: SlackFile, poster?: Poster): Upload {
-	const unreadable = unreadableState(file);
-	const converted = convertedPicture(file);
-	const { name, size, type } = converted ?? {
+	const { name, size, type } = convertedPicture(file) ?? {
 		name: file.name || file.id,
 		size: file.size,
 		// Of the files that the bot has posted only the ids are known: they are pictures.
 		type: file.mode === 'snippet' ? 'text/plain' : file.mimetype || (file.name ? undefined : 'image/*'),
 	};
 	return {
-		...{ name, size, type, covered: file.covered, unreadable },
+		...{ name, size, type, covered: file.covered, unreadable: unreadableState(file) },
 		...(poster && { poster: async () => ({ ...poster, person: file.user ?? poster.person }) }),
 		link: async () => addressOf(await readyFile(slack, server, file)),
-		read: (signal, maxBytes) =>
-			collect(piecesOfFile(slack, server, file, signal, maxBytes), Math.min(size ?? 0, maxBytes)),
+		async read(signal, maxBytes) {
+			const ready = await readyFile(slack, server, file);
+			const converted = convertedPicture(ready);
+			if (!converted && ready.size !== undefined && ready.size > maxBytes) throw new FileTooLargeError(ready.size);
+			const url = URL.parse(converted?.address ?? addressOf(ready) ?? '');
+			if (!url) throw new PlatformRefusedError('slack.errors.unknownFile');
+			const response = await download(slack, server, ready, url, signal);
+			const bytes = await collect(piecesOf(response, maxBytes), Math.min(size ?? 0, maxBytes));
+			if (ready.mimetype?.startsWith('image/') && isPage(bytes)) throw missingScope('files:read');
+			return bytes;
+		},
 	};
 }
 
@@ -61,35 +68,8 @@ export const completeFiles = (slack: Slack, server: string, files: readonly Slac
 		}),
 	);
 
-async function* piecesOfFile(
-	slack: Slack,
-	server: string,
-	file: SlackFile,
-	signal: AbortSignal,
-	maxBytes: number,
-): AsyncGenerator<Uint8Array, void> {
-	const complete = await readyFile(slack, server, file);
-	const converted = convertedPicture(complete);
-	if (!converted && complete.size !== undefined && complete.size > maxBytes) throw new FileTooLargeError(complete.size);
-	const url = URL.parse(converted?.address ?? addressOf(complete) ?? '');
-	if (!url) throw new PlatformRefusedError('slack.errors.unknownFile');
-	const response = await download(slack, server, complete, url, signal);
-	let isFirst = true;
-	for await (const piece of piecesOf(response, maxBytes)) {
-		if (isFirst && complete.mimetype?.startsWith('image/') && isPage(piece)) throw missingScope('files:read');
-		isFirst = false;
-		yield piece;
-	}
-}
-
 /** Requests a file, and once more with the next token where the token has been replaced meanwhile. */
-async function download(
-	slack: Slack,
-	server: string,
-	file: SlackFile,
-	url: URL,
-	signal: AbortSignal,
-): Promise<Dispatcher.ResponseData> {
+async function download(slack: Slack, server: string, file: SlackFile, url: URL, signal: AbortSignal) {
 	for (let tries = 1; ; tries++) {
 		const token = await slack.calls.tokenOf(server);
 		const response = await get(slack, url, token, signal);
@@ -114,8 +94,9 @@ async function readyFile(slack: Slack, server: string, file: SlackFile): Promise
 		} catch (error) {
 			if (hasAddress) break;
 			const why = UNREADABLE[codeOf(error) ?? ''];
-			if (!why) throw refusedErrorOf(error);
-			throw new PlatformRefusedError('errors.picture.unreadable', { why }, { cause: error });
+			throw why
+				? new PlatformRefusedError('errors.picture.unreadable', { why }, { cause: error })
+				: refusedErrorOf(error);
 		}
 	}
 	return known;
@@ -128,12 +109,7 @@ async function withInfo(slack: Slack, server: string, file: SlackFile, maxWaitMs
 }
 
 /** Returns the first response that is not a redirect. Redirects are followed by hand, so that only Slack's hosts get the token. */
-async function get(
-	{ hosts, agent }: Slack,
-	first: URL,
-	token: string,
-	signal: AbortSignal,
-): Promise<Dispatcher.ResponseData> {
+async function get({ hosts, agent }: Slack, first: URL, token: string, signal: AbortSignal) {
 	let url = first;
 	let withToken = hosts.maySeeToken(url);
 	for (let redirects = 0; ; redirects++) {

@@ -50,18 +50,17 @@ export async function openForm(
 	t: Translate,
 	shown: readonly string[] = [],
 ): Promise<void> {
-	const { server } = about.place;
-	const state: FormState = { ...about, command: form.command, least: minimums(form) };
+	const choices = form.fields.flatMap((field) => (field.kind === 'choices' ? [[field.name, field.min] as const] : []));
+	const state: FormState = { ...about, command: form.command, least: Object.fromEntries(choices) };
 	// The trigger expires before the call may be repeated.
-	const open = (pictures: readonly string[]): Promise<unknown> =>
-		call(server, 'views.open', { trigger_id: triggerId, view: modalOf(form, JSON.stringify(state), t, pictures) }, 0);
+	const open = (pictures: readonly string[]): Promise<unknown> => {
+		const view = modalOf(form, JSON.stringify(state), t, pictures);
+		return call(about.place.server, 'views.open', { trigger_id: triggerId, view }, 0);
+	};
 	const pictures = shown.slice(0, MAX_PICTURES);
-	const withoutPictures = orElse(
-		(error) => pictures.length > 0 && arePicturesRefused(error),
-		() => open([]),
-	);
+	const withPictures = (error: unknown) => pictures.length > 0 && arePicturesRefused(error);
 	try {
-		await open(pictures).catch(withoutPictures);
+		await open(pictures).catch(orElse(withPictures, () => open([])));
 	} catch (error) {
 		// The answer to an earlier try was lost: the form is open.
 		if (isOpen(error)) return;
@@ -75,9 +74,6 @@ export function formStateOf({ private_metadata }: Pick<ViewOutput, 'private_meta
 	const state = JSON.parse(private_metadata || '{}') as Partial<FormState>;
 	return state.command === undefined ? undefined : (state as FormState);
 }
-
-const minimums = ({ fields }: Pick<Form, 'fields'>): Record<string, number> =>
-	Object.fromEntries(fields.flatMap((field) => (field.kind === 'choices' ? [[field.name, field.min]] : [])));
 
 export const choosesPictures = ({ fields }: Pick<Form, 'fields'>): boolean =>
 	fields.some(({ name, kind }) => name === 'which' && (kind === 'choice' || kind === 'choices'));
@@ -134,115 +130,72 @@ const MAX_ONE_LINE = 100;
 /** The file types of pictures that the service accepts. */
 const PICTURE_TYPES = ['png', 'jpg', 'jpeg', 'webp', 'gif'];
 
-type FieldOf<Kind extends Field['kind']> = Extract<Field, { kind: Kind }>;
-
-function inputOf(field: Field, value: unknown, t: Translate): types.InputBlock {
-	const { name, description, required, kind } = field;
-	return {
-		type: 'input',
-		block_id: name,
-		label: plainText(labelOf(t.nameOf(name)), MAX_LABEL),
-		hint: plainText(t.declared(description)),
-		// A checkbox that is not ticked is an answer as well.
-		optional: !required || kind === 'flag',
-		element: elementOf(field, value, t),
-	};
-}
-
-/** Returns the first value that is too long for a form to begin with. */
-export function tooLongIn(
-	fields: readonly Field[],
-	values: Readonly<Record<string, unknown>>,
-): { option: string; count: number; most: number } | undefined {
-	for (const field of fields) {
-		const value = values[field.name];
-		if (field.kind !== 'text' || typeof value !== 'string') continue;
-		const most = maxLengthOf(field);
-		if (value.length > most) return { option: field.name, count: value.length, most };
-	}
-	return undefined;
-}
+const inputOf = (field: Field, value: unknown, t: Translate): types.InputBlock => ({
+	type: 'input',
+	block_id: field.name,
+	label: plainText(labelOf(t.nameOf(field.name)), MAX_LABEL),
+	hint: plainText(t.declared(field.description)),
+	// A checkbox that is not ticked is an answer as well.
+	optional: !field.required || field.kind === 'flag',
+	element: elementOf(field, value, t),
+});
 
 function elementOf(field: Field, value: unknown, t: Translate): types.InputBlock['element'] {
 	const action_id = field.name;
-	const given = typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+	const given = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 	switch (field.kind) {
 		case 'text':
-			return textElement(field, given);
-		case 'integer':
-			return numberElement(field, given);
-		case 'choice': {
-			const { options, chosen } = choicesOf(field, value, t);
-			return { type: 'static_select', action_id, options, initial_option: chosen[0] };
+			return {
+				type: 'plain_text_input',
+				action_id,
+				multiline: field.maxLength > MAX_ONE_LINE,
+				min_length: field.minLength || undefined,
+				// A text that was refused for its length stays whole, to be shortened.
+				max_length: Math.min(Math.max(maxLengthOf(field), given.length), MAX_INPUT_TEXT),
+				initial_value: given.length <= MAX_INPUT_TEXT && given !== '' ? given : undefined,
+				...(field.suggestions.length > 0 && { placeholder: plainText(field.suggestions.join(', '), MAX_PLACEHOLDER) }),
+			};
+		case 'integer': {
+			const { min, max } = field;
+			const isValid = /^-?\d{1,15}$/.test(given) && Number(given) >= min && Number(given) <= max;
+			const range = { is_decimal_allowed: false, min_value: String(min), max_value: String(max) };
+			return { type: 'number_input', action_id, ...range, initial_value: isValid ? given : undefined };
 		}
+		case 'choice':
 		case 'choices': {
-			const { options, chosen } = choicesOf(field, value, t);
-			const initial = chosen.length > 0 && { initial_options: chosen };
-			return { type: 'multi_static_select', action_id, options, max_selected_items: field.max, ...initial };
+			const labels = ('labels' in field && field.labels) || {};
+			const options = field.choices.slice(0, MAX_OPTIONS).map((choice) => ({
+				text: plainText(labels[choice] ?? t.nameOf(choice), MAX_OPTION),
+				value: choice,
+			}));
+			const chosen = [value].flat().flatMap((one) => options.filter((option) => option.value === String(one)));
+			if (field.kind === 'choice') return { type: 'static_select', action_id, options, initial_option: chosen[0] };
+			const initial_options = chosen.length > 0 ? chosen : undefined;
+			return { type: 'multi_static_select', action_id, options, max_selected_items: field.max, initial_options };
 		}
 		case 'flag': {
 			const options = [{ text: plainText(t('slack.form.yes')), value: 'true' }];
-			const isTicked = value === true || (given !== undefined && /^(?:true|yes)$/i.test(given));
-			return { type: 'checkboxes', action_id, options, ...(isTicked && { initial_options: options }) };
+			const isTicked = value === true || /^(?:true|yes)$/i.test(given);
+			return { type: 'checkboxes', action_id, options, initial_options: isTicked ? options : undefined };
 		}
 		case 'picture':
 			return { type: 'file_input', action_id, filetypes: PICTURE_TYPES, max_files: 1 };
 		case 'person':
-			return { type: 'users_select', action_id, initial_user: given };
-		case 'channel':
-			return {
-				type: 'conversations_select',
-				action_id,
-				filter: { include: ['public', 'private'], exclude_bot_users: true },
-				initial_conversation: given,
-			};
-		case 'role':
+			return { type: 'users_select', action_id, initial_user: given || undefined };
+		case 'channel': {
+			const filter = { include: ['public' as const, 'private' as const], exclude_bot_users: true };
+			return { type: 'conversations_select', action_id, filter, initial_conversation: given || undefined };
+		}
+		case 'role': {
+			const placeholder = plainText(t('slack.form.choose'));
+			const initial_option = given ? { text: plainText(given), value: given } : undefined;
 			// Slack has no menu of user groups: it requests the options from the app.
-			return {
-				type: 'external_select',
-				action_id,
-				min_query_length: 0,
-				placeholder: plainText(t('slack.form.choose')),
-				...(given && { initial_option: { text: plainText(given), value: given } }),
-			};
+			return { type: 'external_select', action_id, min_query_length: 0, placeholder, initial_option };
+		}
 	}
 }
 
-const textElement = (field: FieldOf<'text'>, given = ''): types.PlainTextInput => ({
-	type: 'plain_text_input',
-	action_id: field.name,
-	multiline: field.maxLength > MAX_ONE_LINE,
-	min_length: field.minLength || undefined,
-	// A text that was refused for its length stays whole, to be shortened.
-	max_length: Math.min(Math.max(maxLengthOf(field), given.length), MAX_INPUT_TEXT),
-	initial_value: given.length <= MAX_INPUT_TEXT && given !== '' ? given : undefined,
-	...(field.suggestions.length > 0 && { placeholder: plainText(field.suggestions.join(', '), MAX_PLACEHOLDER) }),
-});
-
-function numberElement({ name, min, max }: FieldOf<'integer'>, given: string | undefined): types.NumberInput {
-	const isValid = given !== undefined && /^-?\d{1,15}$/.test(given) && Number(given) >= min && Number(given) <= max;
-	return {
-		type: 'number_input',
-		action_id: name,
-		is_decimal_allowed: false,
-		min_value: String(min),
-		max_value: String(max),
-		...(isValid && { initial_value: given }),
-	};
-}
-
-/** Returns the options of a menu, and those that are chosen at first. */
-function choicesOf(field: FieldOf<'choice' | 'choices'>, value: unknown, t: Translate) {
-	const labels = ('labels' in field && field.labels) || {};
-	const options = field.choices.slice(0, MAX_OPTIONS).map((choice) => ({
-		text: plainText(labels[choice] ?? t.nameOf(choice), MAX_OPTION),
-		value: choice,
-	}));
-	const chosen = [value].flat().flatMap((one) => options.filter((option) => option.value === String(one)));
-	return { options, chosen };
-}
-
-const maxLengthOf = ({ maxLength }: FieldOf<'text'>) => Math.min(maxLength, MAX_INPUT_TEXT);
+export const maxLengthOf = ({ maxLength }: { maxLength: number }) => Math.min(maxLength, MAX_INPUT_TEXT);
 
 const labelOf = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
 

@@ -301,10 +301,14 @@ async function incomingMessage(slack: Slack, message: ReceivedMessage): Promise<
  * @param claim whether the store has it for the first time
  */
 async function unlessSeen({ seen, log }: Slack, id: string, claim: Promise<boolean>): Promise<boolean> {
-	const isFirst = await claim.catch((err: unknown) => {
-		log.error({ err }, 'Whether a message was delivered before could not be looked up');
-		return !seen.has(id);
-	});
+	let isFirst: boolean;
+	try {
+		isFirst = await claim;
+	} catch (error) {
+		log.error({ err: error }, 'Whether a message was delivered before could not be looked up');
+		isFirst = !seen.has(id);
+	}
+	// Without a pause since it was looked up: the two events of a mention come at the same time.
 	if (isFirst) seen.set(id, true);
 	return isFirst;
 }

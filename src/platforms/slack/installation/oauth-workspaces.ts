@@ -122,11 +122,8 @@ export class OAuthWorkspaces implements Workspaces {
 	async #decrypt(server: string, encrypted: string): Promise<StoredInstallation | undefined> {
 		const text = await this.#cipher.decrypt(encrypted, server);
 		if (text !== undefined) return JSON.parse(text) as StoredInstallation;
-		if (!this.#unreadable.has(server))
-			this.#options.log.error(
-				{ server },
-				'SLACK_STATE_SECRET has changed since a workspace installed the app: install it there again.',
-			);
+		const why = 'SLACK_STATE_SECRET has changed since a workspace installed the app: install it there again.';
+		if (!this.#unreadable.has(server)) this.#options.log.error({ server }, why);
 		this.#unreadable.set(server, true);
 		return undefined;
 	}
@@ -153,36 +150,33 @@ export class OAuthWorkspaces implements Workspaces {
 		stored: StoredInstallation,
 		{ refreshToken, expiresAt }: NonNullable<Installation['rotation']>,
 	): Promise<StoredInstallation> {
+		const { access, apiUrl, log } = this.#options;
 		const { server } = stored;
 		// Another process may have replaced the token after this one read it.
 		const latest = await this.#read(server);
 		if (latest?.rotation && latest.rotation.refreshToken !== refreshToken) return latest;
 		try {
-			const replaced = { ...stored, ...(await this.#requestToken(refreshToken)) };
+			const client = new webApi.WebClient(undefined, tryOnce(apiUrl, log));
+			// Slack accepts a refresh token once.
+			const answer = await client.oauth.v2.access({
+				client_id: access.clientId,
+				client_secret: access.clientSecret,
+				grant_type: 'refresh_token',
+				refresh_token: refreshToken,
+			});
+			const { access_token: botToken, refresh_token: next, expires_in: seconds } = answer;
+			if (!botToken || !next || !seconds) throw new Error('Slack answered without a token');
+			const rotation = { refreshToken: next, expiresAt: this.#now() + seconds * 1000 };
+			const replaced = { ...stored, botToken, rotation };
 			await this.save(replaced);
 			return replaced;
 		} catch (error) {
-			const { log } = this.#options;
 			if (isInvalid(error))
 				log.error({ server }, 'Slack rejects the refresh token of a workspace: install the app there again.');
 			else log.warn({ err: error, slack: codeOf(error), server }, 'A token could not be replaced');
 			if (expiresAt > this.#now()) return stored;
 			throw error;
 		}
-	}
-
-	/** Requests the next token with a refresh token, which Slack accepts once. */
-	async #requestToken(refreshToken: string): Promise<Pick<StoredInstallation, 'botToken' | 'rotation'>> {
-		const { access, apiUrl, log } = this.#options;
-		const answer = await new webApi.WebClient(undefined, tryOnce(apiUrl, log)).oauth.v2.access({
-			client_id: access.clientId,
-			client_secret: access.clientSecret,
-			grant_type: 'refresh_token',
-			refresh_token: refreshToken,
-		});
-		const { access_token: botToken, refresh_token: next, expires_in: seconds } = answer;
-		if (!botToken || !next || !seconds) throw new Error('Slack answered without a token');
-		return { botToken, rotation: { refreshToken: next, expiresAt: this.#now() + seconds * 1000 } };
 	}
 }
 

@@ -42,12 +42,11 @@ export function createInstallRoutes(options: OAuthOptions): Hono<{ Bindings: Htt
 		await installer.handleInstallPath(incoming, outgoing, {}, { scopes: [...BOT_SCOPES] });
 		return RESPONSE_ALREADY_SENT;
 	});
-	routes.get(REDIRECT_PATH, async ({ env: { incoming, outgoing } }) => {
+	return routes.get(REDIRECT_PATH, async ({ env: { incoming, outgoing } }) => {
 		protect(outgoing);
 		await installer.handleCallback(incoming, outgoing, callbacks);
 		return RESPONSE_ALREADY_SENT;
 	});
-	return routes;
 }
 
 /** Bolt has the library's installer only as a part of a receiver. This receiver never listens. */
@@ -111,13 +110,13 @@ const createCallbacks = (log: Log): Callbacks => ({
 	},
 	async failureAsync(error, _options, _request, response) {
 		const code = codeOf(error) ?? ('code' in error ? String(error.code) : undefined);
-		const failure = FAILURES[code ?? ''] ?? OTHER_FAILURE;
+		const [status, text] = FAILURES[code ?? ''] ?? OTHER_FAILURE;
 		// Whoever opens the page can cause the failures of a visitor: they take no more than a short line, which is not shown by default.
-		const level = failure.status < 500 ? 'debug' : 'warn';
+		const level = status < 500 ? 'debug' : 'warn';
 		const about = code === undefined ? { err: error } : { slack: code.slice(0, 60) };
 		log[level](about, 'Slack: the app could not be installed');
 		const link = { to: INSTALL_PATH, label: 'Start again' };
-		await respond(response as ServerResponse, { ...failure, heading: 'Easel was not installed', link });
+		await respond(response as ServerResponse, { status, heading: 'Easel was not installed', text, link });
 	},
 });
 
@@ -125,6 +124,7 @@ const createCallbacks = (log: Log): Callbacks => ({
 function storedFrom({ isEnterpriseInstall, enterprise, team, bot }: LibraryInstallation): StoredInstallation {
 	const workspace = isEnterpriseInstall ? enterprise : team;
 	if (!workspace || !bot) throw new Error('Slack has installed no bot');
+	const { refreshToken, expiresAt } = bot;
 	return {
 		server: workspace.id,
 		name: workspace.name ?? workspace.id,
@@ -133,8 +133,7 @@ function storedFrom({ isEnterpriseInstall, enterprise, team, bot }: LibraryInsta
 		bot: bot.id,
 		scopes: bot.scopes,
 		installedAt: Date.now(),
-		...(bot.refreshToken &&
-			bot.expiresAt && { rotation: { refreshToken: bot.refreshToken, expiresAt: bot.expiresAt * 1000 } }),
+		...(refreshToken && expiresAt && { rotation: { refreshToken, expiresAt: expiresAt * 1000 } }),
 	};
 }
 
@@ -186,47 +185,38 @@ function linkTo({ appId, team }: LibraryInstallation): string {
 	return link.href;
 }
 
-const NOT_FROM_SLACK = {
-	status: 400,
-	text: 'This page opens from Slack, at the end of an installation.',
-};
+/** The status and the text of a page. */
+type Failure = readonly [status: number, text: string];
+
+const NOT_FROM_SLACK: Failure = [400, 'This page opens from Slack, at the end of an installation.'];
 
 /** By the library's codes, and Slack's. https://docs.slack.dev/reference/methods/oauth.v2.access#errors */
-const FAILURES: Readonly<Record<string, { status: number; text: string }>> = {
-	slack_oauth_installer_authorization_error: {
-		status: 403,
-		text: 'You did not allow the app, or you may not install apps in this workspace. A workspace admin can.',
-	},
-	slack_oauth_invalid_state: {
-		status: 400,
-		text: 'This page belongs to another visit, or the visit took more than ten minutes. Start again in this browser.',
-	},
+const FAILURES: Readonly<Record<string, Failure>> = {
+	slack_oauth_installer_authorization_error: [
+		403,
+		'You did not allow the app, or you may not install apps in this workspace. A workspace admin can.',
+	],
+	slack_oauth_invalid_state: [
+		400,
+		'This page belongs to another visit, or the visit took more than ten minutes. Start again in this browser.',
+	],
 	slack_oauth_missing_state: NOT_FROM_SLACK,
 	slack_oauth_missing_code: NOT_FROM_SLACK,
-	workspace_not_served: {
-		status: 403,
-		text: 'This Easel serves certain workspaces only, and this is not one of them. Its access was revoked.',
-	},
-	code_already_used: {
-		status: 400,
-		text: 'This page was loaded before. If the app is not in your workspace, start again.',
-	},
-	invalid_code: { status: 400, text: 'Slack’s permission has expired. Start again.' },
-	bad_redirect_uri: {
-		status: 502,
-		text: 'The app’s manifest has another address for this page. The operator of Easel has to correct it.',
-	},
-	invalid_client_id: {
-		status: 502,
-		text: 'Slack does not know this app. The operator of Easel has to check SLACK_CLIENT_ID.',
-	},
-	bad_client_secret: {
-		status: 502,
-		text: 'Slack rejects the app’s secret. The operator of Easel has to check SLACK_CLIENT_SECRET.',
-	},
+	workspace_not_served: [
+		403,
+		'This Easel serves certain workspaces only, and this is not one of them. Its access was revoked.',
+	],
+	code_already_used: [400, 'This page was loaded before. If the app is not in your workspace, start again.'],
+	invalid_code: [400, 'Slack’s permission has expired. Start again.'],
+	bad_redirect_uri: [
+		502,
+		'The app’s manifest has another address for this page. The operator of Easel has to correct it.',
+	],
+	invalid_client_id: [502, 'Slack does not know this app. The operator of Easel has to check SLACK_CLIENT_ID.'],
+	bad_client_secret: [502, 'Slack rejects the app’s secret. The operator of Easel has to check SLACK_CLIENT_SECRET.'],
 };
 
-const OTHER_FAILURE = {
-	status: 502,
-	text: 'Slack or the store could not be reached, or did not answer as expected. Start again in a minute.',
-};
+const OTHER_FAILURE: Failure = [
+	502,
+	'Slack or the store could not be reached, or did not answer as expected. Start again in a minute.',
+];

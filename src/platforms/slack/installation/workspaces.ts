@@ -66,7 +66,7 @@ export type Workspaces = Installations & {
 	/** Tells whether the bot is installed in a workspace now; undefined where this process cannot know it. */
 	isInstalled(server: string): Promise<boolean | undefined>;
 	/** Tells whether the bot was removed from the only workspace that this process can have. */
-	isRemoved?(): boolean;
+	readonly isRemoved?: boolean;
 };
 
 /** An installation as it is stored, encrypted. */
@@ -79,21 +79,17 @@ export type StoredInstallation = Installation & {
 
 /** The one workspace, or the one organization, that a bot token is for. Slack is asked which, once. */
 export class SingleWorkspace implements Workspaces {
-	readonly #botToken: string;
-	readonly #client: webApi.WebClient;
-	readonly #log: Log;
+	readonly #options: { botToken: string; apiUrl: string; log: Log };
 	#installation: Promise<Installation> | undefined;
-	#isRemoved = false;
+	isRemoved = false;
 
-	constructor({ botToken, apiUrl, log }: { botToken: string; apiUrl: string; log: Log }) {
-		this.#botToken = botToken;
-		this.#client = new webApi.WebClient(botToken, tryOnce(apiUrl, log));
-		this.#log = log;
+	constructor(options: { botToken: string; apiUrl: string; log: Log }) {
+		this.#options = options;
 	}
 
 	async of(server: string): Promise<Installation | undefined> {
-		if (this.#isRemoved) return undefined;
-		const installation = await this.#load();
+		if (this.isRemoved) return undefined;
+		const installation = await this.check();
 		return installation.server === server ? installation : undefined;
 	}
 
@@ -102,30 +98,8 @@ export class SingleWorkspace implements Workspaces {
 		return self && { self, bots: [] };
 	}
 
-	check(): Promise<unknown> {
-		return this.#load();
-	}
-
-	async remove(server: string): Promise<boolean> {
-		if ((await this.of(server)) === undefined) return false;
-		this.#isRemoved = true;
-		this.#log.error(
-			'The app was removed from the Slack workspace: install it again, and restart Easel with its new token.',
-		);
-		return true;
-	}
-
-	async isInstalled(server: string): Promise<boolean | undefined> {
-		const known = await this.#load().catch(() => undefined);
-		return known?.server === server ? !this.#isRemoved : undefined;
-	}
-
-	isRemoved(): boolean {
-		return this.#isRemoved;
-	}
-
 	/** Asks again after a failure. */
-	#load(): Promise<Installation> {
+	check(): Promise<Installation> {
 		this.#installation ??= this.#request().catch((error: unknown) => {
 			this.#installation = undefined;
 			throw error;
@@ -133,24 +107,37 @@ export class SingleWorkspace implements Workspaces {
 		return this.#installation;
 	}
 
+	async remove(server: string): Promise<boolean> {
+		if ((await this.of(server)) === undefined) return false;
+		this.isRemoved = true;
+		const { log } = this.#options;
+		log.error('The app was removed from the Slack workspace: install it again, and restart Easel with its new token.');
+		return true;
+	}
+
+	async isInstalled(server: string): Promise<boolean | undefined> {
+		const known = await this.check().catch(() => undefined);
+		return known?.server === server ? !this.isRemoved : undefined;
+	}
+
 	async #request(): Promise<Installation> {
-		const answer = await this.#client.auth.test().catch((error: unknown) => {
-			throw tokenErrorOf(error, 'SLACK_BOT_TOKEN');
-		});
-		const server = answer.is_enterprise_install ? answer.enterprise_id : answer.team_id;
-		if (!server || !answer.user_id || !answer.bot_id)
-			throw tokenErrorOf(
-				new webApi.WebAPIPlatformError({ ok: false, error: 'not_allowed_token_type' }),
-				'SLACK_BOT_TOKEN',
-			);
-		this.#log.info({ server }, `Slack: in ${answer.team ?? server} as @${answer.user ?? answer.user_id}`);
+		const { botToken, apiUrl, log } = this.#options;
+		const refused = (error: unknown) => tokenErrorOf(error, 'SLACK_BOT_TOKEN');
+		const answer = await new webApi.WebClient(botToken, tryOnce(apiUrl, log)).auth
+			.test()
+			.catch((error: unknown) => Promise.reject(refused(error)));
+		const { enterprise_id, team_id, user_id: botUser, bot_id: bot, team, user = botUser } = answer;
+		const server = answer.is_enterprise_install ? enterprise_id : team_id;
+		if (!server || !botUser || !bot)
+			throw refused(new webApi.WebAPIPlatformError({ ok: false, error: 'not_allowed_token_type' }));
+		log.info({ server }, `Slack: in ${team ?? server} as @${user}`);
 		const scopes = answer.response_metadata?.scopes ?? [];
 		const missing = missingScopes(scopes);
 		// Slack lists the scopes with every answer. A stand-in for Slack may not.
 		if (scopes.length > 0 && missing.length > 0)
-			this.#log.warn(
+			log.warn(
 				`The Slack app lacks the scopes ${missing.join(', ')}: add them as ${callOf('manifest')} has them, and install the app again.`,
 			);
-		return { server, botToken: this.#botToken, botUser: answer.user_id, bot: answer.bot_id, scopes };
+		return { server, botToken, botUser, bot, scopes };
 	}
 }

@@ -83,7 +83,7 @@ export class SlackTransport {
 
 	state(): string {
 		if (this.#stop.signal.aborted) return 'stopped';
-		if (this.workspaces.isRemoved?.()) return 'removed';
+		if (this.workspaces.isRemoved) return 'removed';
 		return this.#opened > 0 ? 'ready' : this.#closed;
 	}
 
