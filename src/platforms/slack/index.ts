@@ -1,36 +1,16 @@
 import type { Hono } from 'hono';
-import { LRUCache } from 'lru-cache';
-import { type Inbox, type Platform, RETENTION_MS } from '../../domain/platform.ts';
-import { KeyedQueue } from '../../domain/queues.ts';
-import { createAgent } from '../shared/download.ts';
-import { Calls, createHosts } from './api/calls.ts';
-import { channelLimits } from './api/limits.ts';
-import { Pace } from './api/pace.ts';
-import { answerLost, SEEN_MS } from './inbound/actions.ts';
+import type { Inbox, Platform } from '../../domain/platform.ts';
+import { answerLost } from './inbound/actions.ts';
 import { registerActions } from './inbound/buttons.ts';
 import { registerSlashCommands } from './inbound/commands.ts';
 import { registerChannelEvents, registerHome, registerUninstall } from './inbound/events.ts';
 import { catchUp, hearAgain, registerMessages } from './inbound/message-listener.ts';
-import type { Workspaces } from './installation/workspaces.ts';
 import { findChannel, findDirect } from './outbound/channels.ts';
-import { SlackMessageRecords } from './outbound/message-records.ts';
 import { findPost } from './outbound/posts.ts';
-import { People } from './people.ts';
-import type { Slack, SlackOptions } from './slack.ts';
+import { contextOf, type SlackOptions } from './slack.ts';
 import { SlackTransport } from './transport/transport.ts';
 
 export type { SlackOptions };
-
-/** The time that Slack may take to process a file. It usually takes seconds, and at times never ends. */
-const PROCESSING_MS = 30_000;
-
-/** How long Slack may send nothing on a connection, in milliseconds. */
-const SILENCE_MS = 30_000;
-
-/** Slack hides the status of a thread after two minutes, and when the bot posts there. */
-const REPEAT_STATUS_MS = 60_000;
-const MAX_THREADS = 1000;
-const MAX_SEEN = 10_000;
 
 /** How often the requests of ended processes are looked for, and how often it is noted that events arrive. */
 const SWEEP_EVERY_MS = 5000;
@@ -80,26 +60,4 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 		direct: (place, person) => findDirect(slack, place, person),
 	};
 	return { platform, routes: transport.routes };
-}
-
-function contextOf(options: SlackOptions, workspaces: Workspaces, inbox: Slack['inbox']): Slack {
-	const { access, apiUrl, space, serves = () => true, timing = {}, log, retentionMs = RETENTION_MS } = options;
-	const records = new SlackMessageRecords(space.keyv, retentionMs, log);
-	const pace = new Pace({ factor: timing.rateLimitFactor, isUnlisted: access.kind === 'oauth' });
-	const renamed = (channel: string) => records.renamed(channel);
-	const calls = new Calls({ installations: workspaces, apiUrl, pace, onWait: options.onRateLimitWait, renamed, log });
-	const call = calls.make;
-	return {
-		...options,
-		...{ serves, workspaces, calls, call, records, inbox },
-		limits: channelLimits(timing.rateLimitFactor),
-		processingMs: timing.processing ?? PROCESSING_MS,
-		agent: createAgent(SILENCE_MS),
-		hosts: createHosts(apiUrl, options.attachmentOrigins),
-		people: new People({ call, moderators: options.moderators, log }),
-		queue: new KeyedQueue(),
-		running: new Set(),
-		seen: new LRUCache({ max: MAX_SEEN, ttl: SEEN_MS }),
-		typing: new LRUCache({ max: MAX_THREADS, ttl: REPEAT_STATUS_MS }),
-	};
 }

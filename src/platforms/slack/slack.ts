@@ -1,15 +1,17 @@
-import type { LRUCache } from 'lru-cache';
-import type { Dispatcher } from 'undici';
-import type { ChannelLimits, ServesPlace } from '../../domain/channel.ts';
+import { LRUCache } from 'lru-cache';
+import type { ServesPlace } from '../../domain/channel.ts';
 import type { CommandDescription } from '../../domain/command.ts';
-import type { Inbox } from '../../domain/platform.ts';
-import type { KeyedQueue } from '../../domain/queues.ts';
+import { type Inbox, RETENTION_MS } from '../../domain/platform.ts';
+import { KeyedQueue } from '../../domain/queues.ts';
 import type { Log } from '../../log.ts';
+import { createAgent } from '../shared/download.ts';
 import type { Claim, PlatformSpace } from '../shared/space.ts';
-import type { Call, Calls, Hosts } from './api/calls.ts';
+import { Calls, createHosts } from './api/calls.ts';
+import { channelLimits, SEEN_MS } from './api/limits.ts';
+import { Pace } from './api/pace.ts';
 import type { Access, Workspaces } from './installation/workspaces.ts';
-import type { SlackMessageRecords } from './outbound/message-records.ts';
-import type { People } from './people.ts';
+import { SlackMessageRecords } from './outbound/message-records.ts';
+import { People } from './people.ts';
 
 /** How Slack is reached, and what is stored of it. */
 export type TransportOptions = {
@@ -22,8 +24,6 @@ export type TransportOptions = {
 	serves?: ServesPlace;
 	log: Log;
 	timing?: {
-		/** Milliseconds until a delivery is acknowledged that no listener has acknowledged. */
-		acknowledgeWithin?: number;
 		/** Milliseconds before the second try to connect; doubled for each further one. */
 		firstPause?: number;
 		/** A factor for the periods of Slack's rate limits. */
@@ -46,31 +46,51 @@ export type SlackOptions = TransportOptions & {
 	onRateLimitWait?: (seconds: number) => void;
 };
 
+/** The time that Slack may take to process a file. It usually takes seconds, and at times never ends. */
+const PROCESSING_MS = 30_000;
+
+/** How long Slack may send nothing on a connection, in milliseconds. */
+const SILENCE_MS = 30_000;
+
+/** Slack hides the status of a thread after two minutes, and when the bot posts there. */
+const REPEAT_STATUS_MS = 60_000;
+const MAX_THREADS = 1000;
+
+const MAX_SEEN = 10_000;
+
+/** The context of one Slack app. */
+export type Slack = ReturnType<typeof contextOf>;
+
 /**
- * The context of one Slack app: made once, and handed on whole. What has a state of its own is a member; everything else is a function that
- * takes the context.
+ * Returns the context of one Slack app: made once, and handed on whole. What has a state of its own is a member; everything else is a function
+ * that takes the context.
+ *
+ * @param inbox returns the core. There is none before the start, when nothing is received
  */
-export type Slack = SlackOptions & {
-	serves: ServesPlace;
-	limits: ChannelLimits;
-	/** The time that Slack may take to process a file, in milliseconds. */
-	processingMs: number;
-	/** Fetches and sends files, and replies by response URLs. */
-	agent: Dispatcher;
-	hosts: Hosts;
-	workspaces: Workspaces;
-	calls: Calls;
-	call: Call;
-	people: People;
-	records: SlackMessageRecords;
-	/** Messages that are handed to the core, by their channels. */
-	queue: KeyedQueue;
-	/** The actions and messages that this process works on, by their ids. */
-	running: Set<string>;
-	/** The ids of messages that this process has received, for when the store fails. */
-	seen: LRUCache<string, true>;
-	/** Threads that show that an answer is being written. */
-	typing: LRUCache<string, true>;
-	/** Returns the core. There is none before the start, when nothing is received. */
-	inbox(): Inbox;
-};
+export function contextOf(options: SlackOptions, workspaces: Workspaces, inbox: () => Inbox) {
+	const { access, apiUrl, space, timing = {}, log, retentionMs = RETENTION_MS } = options;
+	const serves: ServesPlace = options.serves ?? (() => true);
+	const records = new SlackMessageRecords(space.keyv, retentionMs, log);
+	const pace = new Pace({ factor: timing.rateLimitFactor, isUnlisted: access.kind === 'oauth' });
+	const renamed = (channel: string) => records.renamed(channel);
+	const calls = new Calls({ installations: workspaces, apiUrl, pace, onWait: options.onRateLimitWait, renamed, log });
+	const call = calls.make;
+	return {
+		...options,
+		...{ serves, workspaces, calls, call, records, inbox },
+		limits: channelLimits(timing.rateLimitFactor),
+		processingMs: timing.processing ?? PROCESSING_MS,
+		/** Fetches and sends files, and replies by response URLs. */
+		agent: createAgent(SILENCE_MS),
+		hosts: createHosts(apiUrl, options.attachmentOrigins),
+		people: new People({ call, moderators: options.moderators, log }),
+		/** Messages that are handed to the core, by their channels. */
+		queue: new KeyedQueue(),
+		/** The actions and messages that this process works on, by their ids. */
+		running: new Set<string>(),
+		/** The ids of messages that this process has received, for when the store fails. */
+		seen: new LRUCache<string, true>({ max: MAX_SEEN, ttl: SEEN_MS }),
+		/** Threads that show that an answer is being written. */
+		typing: new LRUCache<string, true>({ max: MAX_THREADS, ttl: REPEAT_STATUS_MS }),
+	};
+}

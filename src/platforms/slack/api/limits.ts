@@ -19,3 +19,6 @@ export const channelLimits = (rateLimitFactor = 1): ChannelLimits => ({
 	pictureBytes: MAX_FILE_BYTES,
 	edits: { count: 1, perMs: EDIT_INTERVAL_MS * rateLimitFactor },
 });
+
+/** Slack delivers an event again at once, after one and after five minutes. https://docs.slack.dev/apis/events-api/#retries */
+export const SEEN_MS = 10 * 60_000;

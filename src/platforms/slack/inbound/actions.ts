@@ -7,13 +7,11 @@ import { SentenceError, type Translate, translatorFor } from '../../../i18n/tran
 import { tryAndLog } from '../../../log.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
 import { soon } from '../api/calls.ts';
+import { SEEN_MS } from '../api/limits.ts';
 import { placeIn } from '../api/messages.ts';
 import { channelIn, findDirect } from '../outbound/channels.ts';
 import { postEphemeral, type SlackRequester } from '../outbound/replies.ts';
 import type { Slack } from '../slack.ts';
-
-/** Slack delivers an event again at once, after one and after five minutes. https://docs.slack.dev/apis/events-api/#retries */
-export const SEEN_MS = 10 * 60_000;
 
 /** As long as Slack takes replies to an action. https://docs.slack.dev/interactivity/handling-user-interaction#message_responses */
 const TTL_MS = 30 * 60_000;

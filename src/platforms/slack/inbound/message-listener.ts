@@ -7,6 +7,7 @@ import { tryAndLog } from '../../../log.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
 import { messageBlocksOf } from '../api/blocks.ts';
 import { SOON_MS, soon } from '../api/calls.ts';
+import { SEEN_MS } from '../api/limits.ts';
 import { type HistoryMessage, messageAt, messagesOf, placeIn, postMessage, threadOf } from '../api/messages.ts';
 import type { Installation } from '../installation/workspaces.ts';
 import { channelIn } from '../outbound/channels.ts';
@@ -14,7 +15,7 @@ import { idOf } from '../outbound/message-records.ts';
 import { postEphemeral, type SlackRequester } from '../outbound/replies.ts';
 import type { Slack } from '../slack.ts';
 import { acknowledge, serverOf } from '../transport/dispatch.ts';
-import { answeredIn, type PendingRequest, removeAsked, SEEN_MS, seenKey, storeAsked } from './actions.ts';
+import { answeredIn, type PendingRequest, removeAsked, seenKey, storeAsked } from './actions.ts';
 import { referencesBy } from './commands.ts';
 import { completeFiles, uploadOf } from './files.ts';
 import {

@@ -33,21 +33,18 @@ export const serverOf = (context: Context): string => String(context['server']);
 export const acknowledge = (context: Context): void => (context['acknowledge'] as () => void)();
 
 /** Thrown for a delivery of a workspace where the app is not installed. */
-class NotInstalledError extends Error {
-	override name = 'NotInstalledError';
-}
+const NOT_INSTALLED = new Error('The app is not installed');
 
 /**
  * Creates Bolt's App, and what passes deliveries to it. Listeners find the `server` of the installation that a delivery is for in `context`,
  * and no token: a token in `context` could reach the wrong workspace, and the library keeps a client for every token it sees.
  */
-export function createApp(options: {
-	installations: Installations;
-	apiUrl: string;
-	acknowledgeWithinMs?: number | undefined;
-	log: Log;
-}): { app: App; deliver: Deliver } {
-	const { installations, apiUrl, acknowledgeWithinMs = ACKNOWLEDGE_WITHIN_MS, log } = options;
+export function createApp(
+	installations: Installations,
+	apiUrl: string,
+	log: Log,
+	acknowledgeWithinMs = ACKNOWLEDGE_WITHIN_MS,
+): { app: App; deliver: Deliver } {
 	const app = new App({
 		// Deliveries come by `SlackTransport`.
 		receiver: { init() {}, start: async () => {}, stop: async () => {} },
@@ -72,13 +69,9 @@ export function createApp(options: {
 			clearTimeout(late);
 			resolve(given);
 		};
-		const handled = app.processEvent({
-			body,
-			// Bolt acknowledges an event before its listeners.
-			ack: async (response?: unknown) => ('event' in body ? undefined : answer({ response })),
-			customProperties: { acknowledge: () => answer({}) },
-		});
-		handled.then(
+		// Bolt acknowledges an event before its listeners.
+		const ack = async (response?: unknown) => ('event' in body ? undefined : answer({ response }));
+		app.processEvent({ body, ack, customProperties: { acknowledge: () => answer({}) } }).then(
 			// A delivery without a listener is acknowledged as well.
 			() => answer({}),
 			(error: unknown) => answer(answerToFailure(body, error, log)),
@@ -88,36 +81,29 @@ export function createApp(options: {
 	return { app, deliver };
 }
 
+/**
+ * Finds the installation that a delivery is for. One for a whole organization goes by the organization. In a channel that workspaces share,
+ * `team` is the workspace of the person who pressed a button; the message names the workspace of the app.
+ */
 async function authorize(
 	installations: Installations,
-	source: AuthorizeSourceData<boolean>,
+	{ isEnterpriseInstall, enterpriseId, teamId }: AuthorizeSourceData<boolean>,
 	body: Delivery,
 ): Promise<AuthorizeResult> {
-	for (const server of serversOf(source, body)) {
-		const found = await installations.of(server);
+	const message = body['message'] as { team?: string; bot_id?: unknown } | undefined;
+	const ownMessage = body['type'] === 'block_actions' && message?.bot_id ? message.team : undefined;
+	for (const server of isEnterpriseInstall ? [enterpriseId] : [ownMessage, teamId]) {
+		const found = typeof server === 'string' && (await installations.of(server));
 		if (found) return { server: found.server, botId: found.bot, botUserId: found.botUser };
 	}
-	throw new NotInstalledError();
-}
-
-/**
- * Returns the servers that a delivery may be for, the most likely first. An installation for a whole organization goes by the
- * organization. In a channel that workspaces share, `team` is the workspace of the person who pressed a button; the message names the
- * workspace of the app.
- */
-function serversOf({ isEnterpriseInstall, enterpriseId, teamId }: AuthorizeSourceData<boolean>, body: Delivery) {
-	if (isEnterpriseInstall) return enterpriseId ? [enterpriseId] : [];
-	const message = body['message'] as { team?: unknown; bot_id?: unknown } | undefined;
-	const ownMessage = body['type'] === 'block_actions' && message?.bot_id ? message.team : undefined;
-	const servers = [ownMessage, teamId].filter((id): id is string => typeof id === 'string');
-	return [...new Set(servers)];
+	throw NOT_INSTALLED;
 }
 
 /** Logs why a delivery could not be handled. */
 function answerToFailure(body: Delivery, error: unknown, log: Log): Answer {
 	// Bolt wraps what a listener or `authorize` throws.
 	const cause = error instanceof Error && 'original' in error ? error.original : error;
-	const isUnknown = cause instanceof NotInstalledError;
+	const isUnknown = cause === NOT_INSTALLED;
 	const kind = kindOf(body);
 	if (isUnknown) log.warn({ kind }, 'Slack sent a delivery of a workspace where the app is not installed');
 	else log.error({ err: cause, slack: codeOf(cause), kind }, 'A delivery of Slack could not be handled');

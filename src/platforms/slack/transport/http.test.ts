@@ -25,7 +25,7 @@ beforeEach(async () => {
 	of = async (server) => (server === 'T1' ? ACME : undefined);
 	const installations = { of: (server: string) => of(server) };
 	let deliver: Deliver;
-	({ app, deliver } = createApp({ installations, apiUrl: 'http://127.0.0.1:9/api/', acknowledgeWithinMs: 40, log }));
+	({ app, deliver } = createApp(installations, 'http://127.0.0.1:9/api/', log, 40));
 	stop = new AbortController();
 	const routes = eventRoutes(SIGNING_SECRET, deliver, () => !stop.signal.aborted);
 	listener = await listen(routes, { host: '127.0.0.1', port: 0 });

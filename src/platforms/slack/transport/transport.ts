@@ -49,7 +49,7 @@ export class SlackTransport {
 		this.#options = options;
 		const oauth = access.kind === 'oauth' ? new OAuthWorkspaces({ ...options, access }) : undefined;
 		this.workspaces = oauth ?? new SingleWorkspace({ ...(access as { botToken: string }), apiUrl, log });
-		const { app, deliver } = createApp({ installations: this.workspaces, apiUrl, log });
+		const { app, deliver } = createApp(this.workspaces, apiUrl, log);
 		this.app = app;
 		if (access.kind === 'socket') {
 			this.#open = (stop) => connectSocket({ ...access, apiUrl, deliver, log }, stop);
