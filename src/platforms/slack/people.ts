@@ -37,6 +37,15 @@ const UNKNOWN_GROUPS: readonly UserGroup[] = [];
 /** What is looked up in a workspace or organization: a user, or for an organization one of its workspaces. */
 type LookUp = { server: string; id?: string | undefined };
 
+type PeopleOptions = {
+	call: Call;
+	/** Ids of people and of user groups. */
+	moderators: readonly string[];
+	log: Log;
+	/** Milliseconds of the clock that the cache goes by. */
+	now?: () => number;
+};
+
 /**
  * Profiles, roles and moderator rights of people, cached for five minutes.
  *
@@ -45,24 +54,16 @@ type LookUp = { server: string; id?: string | undefined };
  * up is no moderator.
  */
 export class People {
-	readonly #call: Call;
-	readonly #log: Log;
-	readonly #moderators: ReadonlySet<string>;
+	readonly #options: PeopleOptions;
 	readonly #people: LRUCache<string, KnownPerson, LookUp>;
 	/** Workspaces whose plan or scopes exclude groups have an empty list. */
 	readonly #groups: LRUCache<string, readonly UserGroup[], LookUp>;
 	/** Without a name, the bot cannot see the channel. */
 	readonly #channels: LRUCache<string, { name?: string | undefined }, LookUp>;
 
-	/**
-	 * @param options.moderators ids of people and of user groups
-	 * @param options.now milliseconds of the clock that the cache goes by
-	 */
-	constructor(options: { call: Call; moderators: readonly string[]; log: Log; now?: () => number }) {
-		const { call, moderators, log, now = Date.now } = options;
-		this.#call = call;
-		this.#log = log;
-		this.#moderators = new Set(moderators);
+	constructor(options: PeopleOptions) {
+		const { call, now = Date.now } = options;
+		this.#options = options;
 		const cacheOf = <Value extends object>(lookUp: (what: LookUp) => Promise<Value>) =>
 			new LRUCache<string, Value, LookUp>({
 				...CACHE_OPTIONS,
@@ -95,11 +96,9 @@ export class People {
 
 	/** Returns the names of all that a text in Slack's markup mentions, by their signs and ids, without those that Slack does not return. */
 	async namesIn(server: string, text: string): Promise<ReadonlyMap<string, string>> {
-		const mentioned = new Map(
-			[...text.matchAll(MENTION)].map(([, sign = '', id = '']) => [sign + id, [sign, id] as const]),
-		);
-		const look = async ([key, [sign, id]]: [string, readonly [string, string]]) =>
-			[key, (await this.nameOf(server, kindOf(sign), id)) ?? ''] as const;
+		const mentioned = Map.groupBy(text.matchAll(MENTION), ([, sign = '', id = '']) => sign + id);
+		const look = async ([key, [found]]: [string, RegExpExecArray[]]) =>
+			[key, (await this.nameOf(server, kindOf(found?.[1] ?? ''), found?.[2] ?? '')) ?? ''] as const;
 		const known = await Promise.all([...mentioned].slice(0, MAX_NAMES).map(look));
 		return new Map(known.filter(([, name]) => name !== ''));
 	}
@@ -110,7 +109,7 @@ export class People {
 			const options = { context: { server, id }, allowStale: false };
 			return (await soon(this.#people.forceFetch(`${server}:${id}`, options))).person;
 		} catch (error) {
-			this.#log.warn({ err: error }, 'A person cannot be looked up');
+			this.#options.log.warn({ err: error }, 'A person cannot be looked up');
 			return { id, name, ...this.cached(server, id)?.person, moderator: false };
 		}
 	}
@@ -143,15 +142,14 @@ export class People {
 
 	async #lookUpPerson({ server, id = '' }: LookUp): Promise<KnownPerson> {
 		const [{ user: profile = {} }, ownGroups] = await Promise.all([
-			this.#call(server, 'users.info', { user: id, include_locale: true }, SOON_MS),
+			this.#options.call(server, 'users.info', { user: id, include_locale: true }, SOON_MS),
 			isOrganization(server) ? undefined : this.groups(server).catch(() => UNKNOWN_GROUPS),
 		]);
 		const { team_id: home, enterprise_user: member, locale } = profile;
-		const timeZone = timeZoneOf(profile);
 		const all = () => this.groups(server, [...(home ? [home] : []), ...(member?.teams ?? [])]);
 		const groups = ownGroups ?? (await all().catch(() => UNKNOWN_GROUPS));
 		const roles = groups.filter(({ members }) => members.has(id)).map((group) => group.id);
-		const isNamed = [id, ...roles].some((one) => this.#moderators.has(one));
+		const isNamed = [id, ...roles].some((one) => this.#options.moderators.includes(one));
 		const mayModerate = !isGuest(profile);
 		return {
 			person: {
@@ -163,7 +161,7 @@ export class People {
 				roles,
 				...(locale && { locale }),
 			},
-			...(timeZone && { timeZone }),
+			timeZone: timeZoneOf(profile),
 			...(groups === UNKNOWN_GROUPS && { isPartial: true }),
 		};
 	}
@@ -171,7 +169,7 @@ export class People {
 	async #listGroups({ server, id }: LookUp): Promise<readonly UserGroup[]> {
 		const args = { include_users: true, ...(id !== undefined && { team_id: id }) };
 		// What passes is not cached.
-		const listed = await this.#call(server, 'usergroups.list', args, SOON_MS).catch(unless(isRefused));
+		const listed = await this.#options.call(server, 'usergroups.list', args, SOON_MS).catch(unless(isRefused));
 		return (listed?.usergroups ?? []).map((group) => ({
 			id: group.id ?? '',
 			handle: group.handle ?? '',

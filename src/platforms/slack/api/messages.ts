@@ -138,12 +138,13 @@ export async function findMessage(
 	matches: (message: HistoryMessage) => boolean,
 ): Promise<string | undefined> {
 	const oldest = ((since - CLOCK_SKEW_MS) / 1000).toFixed(6);
-	const search = async () => {
+	try {
 		for await (const message of messagesOf(slack, location, { oldest }, SEARCHED_PAGES))
 			if (matches(message)) return message.ts;
-		return undefined;
-	};
-	return search().catch(unless(isRateLimited));
+	} catch (error) {
+		if (!isRateLimited(error)) throw error;
+	}
+	return undefined;
 }
 
 /** Yields the messages of a channel or thread, page by page. */

@@ -1,7 +1,6 @@
 import type { App, SlackEventMiddlewareArgs, types } from '@slack/bolt';
-import type { HomeView } from '../../../domain/platform.ts';
 import { clip, oneLine } from '../../../domain/text.ts';
-import { type Translate, translatorFor } from '../../../i18n/translator.ts';
+import { translatorFor } from '../../../i18n/translator.ts';
 import { tryAndLog } from '../../../log.ts';
 import { escaped, type Image, imageBlockOf, plainText } from '../api/blocks.ts';
 import { directPlace } from '../api/messages.ts';
@@ -51,66 +50,57 @@ export function registerUninstall(app: App, { workspaces, inbox, log }: Pick<Sla
 const MAX_RESULTS = 20;
 const MAX_PICTURES = 3;
 
-/** Registers the listener for the app's home page, which shows a person's usage and recent results. */
-export function registerHome(app: App, slack: Slack): void {
-	app.event('app_home_opened', async ({ event, context }) => {
-		const inbox = slack.inbox();
-		if (!inbox || event.tab !== 'home') return;
-		// Nothing is lost with it: people open the page again.
-		acknowledge(context);
-		const { user, channel } = event;
-		const server = serverOf(context);
-		await tryAndLog(slack.log, 'A home page could not be shown', async () => {
-			const page = channelIn(slack, directPlace(server, channel), { user });
-			const person = await slack.people.person(server, user);
-			const { text, recent } = await slack.inbox().home(person, page);
-			const results = await Promise.all(recent.slice(0, MAX_RESULTS).map((result) => withImages(slack, result)));
-			const show = (shown: readonly HomeResult[]) => {
-				const blocks = homeBlocks(translatorFor(person.locale), text, shown);
-				return slack.call(server, 'views.publish', { user_id: user, view: { type: 'home', blocks } });
-			};
-			// Slack refuses pictures that were deleted.
-			const withoutPictures = () => show(results.map((result) => ({ ...result, images: [] })));
-			const hasPictures = results.some(({ images }) => images.length > 0);
-			await show(results).catch(orElse((error) => hasPictures && isRefused(error), withoutPictures));
-		});
-	});
-}
-
-async function withImages({ records }: Slack, result: HomeView['recent'][number]): Promise<HomeResult> {
-	const { images = [], covered } = (await records.find(result.handle.key).catch(() => undefined)) ?? {};
-	return { ...result, images: covered ? [] : images.slice(0, MAX_PICTURES) };
-}
-
 /** https://docs.slack.dev/reference/block-kit/blocks/section-block · https://docs.slack.dev/reference/block-kit/blocks/header-block */
 const MAX_SECTION = 3000;
 const MAX_HEADER = 150;
 const MAX_PROMPT = 300;
 
-type HomeResult = Pick<HomeView['recent'][number], 'prompt' | 'at'> & { images: readonly Image[] };
-
-/**
- * Returns the blocks of the home page.
- *
- * @param usage Markdown
- */
-function homeBlocks(t: Translate, usage: string, results: readonly HomeResult[]): types.KnownBlock[] {
-	const date = new Intl.DateTimeFormat(t.language, { dateStyle: 'medium', timeZone: 'UTC' });
-	return [
-		header(t('slack.home.usage')),
-		section(usage || '…'),
-		...(results.length === 0 ? [] : [{ type: 'divider' as const }, header(t('slack.home.pictures'))]),
-		...results.flatMap((result) => resultBlocks(t, result, date.format(result.at))),
-	];
+/** Registers the listener for the app's home page, which shows a person's usage and recent results. */
+export function registerHome(app: App, slack: Slack): void {
+	app.event('app_home_opened', async ({ event, context }) => {
+		if (event.tab !== 'home') return;
+		// Nothing is lost with it: people open the page again.
+		acknowledge(context);
+		await tryAndLog(slack.log, 'A home page could not be shown', () => showHome(slack, serverOf(context), event));
+	});
 }
 
-const resultBlocks = (t: Translate, { prompt, images }: HomeResult, date: string): types.KnownBlock[] => [
-	...images.map(({ file, alt }) => imageBlockOf({ file, alt: alt || prompt || t('results.picture') })),
-	{
-		type: 'context',
-		elements: [{ type: 'plain_text', text: `${date} · ${oneLine(prompt, MAX_PROMPT)}`, emoji: false }],
-	},
-];
+async function showHome(slack: Slack, server: string, { user, channel }: { user: string; channel: string }) {
+	const person = await slack.people.person(server, user);
+	const t = translatorFor(person.locale);
+	const page = channelIn(slack, directPlace(server, channel), { user });
+	const { text, recent } = await slack.inbox().home(person, page);
+	const results = recent.slice(0, MAX_RESULTS);
+	const pictures = await Promise.all(results.map(({ handle }) => picturesOf(slack, handle.key)));
+	const date = new Intl.DateTimeFormat(t.language, { dateStyle: 'medium', timeZone: 'UTC' });
+	const show = (shown: readonly (readonly Image[])[]) => {
+		const blocks = [
+			header(t('slack.home.usage')),
+			section(text || '…'),
+			...(results.length === 0 ? [] : [{ type: 'divider' as const }, header(t('slack.home.pictures'))]),
+			...results.flatMap(({ prompt, at }, index) => [
+				...(shown[index] ?? []).map(({ file, alt }) =>
+					imageBlockOf({ file, alt: alt || prompt || t('results.picture') }),
+				),
+				context(`${date.format(at)} · ${oneLine(prompt, MAX_PROMPT)}`),
+			]),
+		];
+		return slack.call(server, 'views.publish', { user_id: user, view: { type: 'home', blocks } });
+	};
+	// Slack refuses pictures that were deleted.
+	const mayBeGone = (error: unknown) => pictures.flat().length > 0 && isRefused(error);
+	await show(pictures).catch(orElse(mayBeGone, () => show([])));
+}
+
+async function picturesOf({ records }: Slack, key: string): Promise<readonly Image[]> {
+	const { images = [], covered } = (await records.find(key).catch(() => undefined)) ?? {};
+	return covered ? [] : images.slice(0, MAX_PICTURES);
+}
+
+const context = (text: string): types.ContextBlock => ({
+	type: 'context',
+	elements: [{ type: 'plain_text', text, emoji: false }],
+});
 
 const header = (text: string): types.HeaderBlock => ({ type: 'header', text: plainText(text, MAX_HEADER) });
 

@@ -132,11 +132,8 @@ const MAX_DEPTH = 8;
 /** Returns the words of a block of any kind, but not those of buttons and inputs. https://docs.slack.dev/reference/block-kit/blocks */
 function markupOfBlock(block: unknown, depth = MAX_DEPTH): string {
 	if (depth === 0 || typeof block !== 'object' || block === null) return '';
-	const within = (parts: readonly unknown[], by?: string) =>
-		joined(
-			parts.map((part) => markupOfBlock(part, depth - 1)),
-			by,
-		);
+	const inner = (part: unknown) => markupOfBlock(part, depth - 1);
+	const within = (parts: readonly unknown[], by?: string) => joined(parts.map(inner), by);
 	if (Array.isArray(block)) return within(block);
 	const { type, text, elements, rows, action_id } = block as Block;
 	if (action_id !== undefined || /^(?:actions|input|image)$/.test(String(type))) return '';
@@ -155,23 +152,18 @@ type RichText = Partial<Record<'type' | 'text' | 'fallback' | 'value' | 'url' | 
 		elements?: readonly RichText[];
 	};
 
-/** Slack sends what is empty also as null. */
-const present = (part: RichText): RichText =>
-	Object.fromEntries(Object.entries(part ?? {}).filter(([, value]) => value !== null));
-
 function markupOfRichText(given: RichText): string {
-	const part = present(given);
+	// Slack sends what is empty also as null.
+	const part: RichText = Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== null));
 	const { type, style, offset = 0, elements = [], text = '', fallback, url = '', name = '' } = part;
 	// A colour has a value, which Slack's clients make of `#f405b3`; an emoji its code points, but for custom ones.
 	const { value, unicode = '', skin_tone: tone } = part;
 	const inside = joined(elements.map(markupOfRichText), '').replace(/\n$/, '');
 	switch (type) {
-		case 'rich_text_list':
-			return joined(
-				elements.map(
-					(item, index) => `${style === 'ordered' ? `${offset + index + 1}.` : '-'} ${markupOfRichText(item)}`,
-				),
-			);
+		case 'rich_text_list': {
+			const sign = (index: number) => (style === 'ordered' ? `${offset + index + 1}.` : '-');
+			return joined(elements.map((item, index) => `${sign(index)} ${markupOfRichText(item)}`));
+		}
 		case 'rich_text_preformatted':
 			return `\`\`\`\n${inside}\n\`\`\``;
 		case 'rich_text_quote':
@@ -241,11 +233,8 @@ export async function decoderFor(names: Names, server: string, text: string, sel
 		if (sign !== '!') return link(unescaped(target), label);
 		return target.startsWith('date^') ? (label ?? '') : `@${name.replace(/^@/, '')}`;
 	};
-	return (markup) =>
-		markup
-			.split(CODE)
-			.map((part, index) => (index % 2 === 1 ? part : withEmoji(part)).replace(MARKUP, word))
-			.join('');
+	const decoded = (part: string, index: number) => (index % 2 === 1 ? part : withEmoji(part)).replace(MARKUP, word);
+	return (markup) => markup.split(CODE).map(decoded).join('');
 }
 
 /** Code, in which `:b:` is no emoji. */
@@ -253,11 +242,7 @@ const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]+`)/;
 
 /** Returns an address as it was typed: Slack completes `example.com`, addresses of mail and telephone numbers. */
 function link(target: string, label: string | undefined): string {
-	const plain = (address: string) =>
-		address
-			.replace(/^[a-z][a-z0-9+.-]*:(?:\/\/)?/i, '')
-			.replace(/[\s/]+/g, '')
-			.toLowerCase();
+	const plain = (address: string) => address.toLowerCase().replace(/^[a-z][a-z0-9+.-]*:|[\s/]+/g, '');
 	if (label && plain(label) !== plain(target)) return `[${label}](${target})`;
 	return label || target.replace(/^mailto:/, '');
 }
@@ -288,13 +273,10 @@ const modifier = (tone: string | undefined) => String.fromCodePoint(0x1f3fb - 2 
 export const withEmoji = (text: string): string =>
 	text.replace(SHORTCODE, (shortcode, name: string, first: string | undefined, second = first) => {
 		const emoji = EMOJI.get(name);
-		if (emoji === undefined) return shortcode;
-		if (first === undefined) return emoji;
+		if (emoji === undefined || first === undefined) return emoji ?? shortcode;
 		const tones = [first, second];
-		return emoji.replace(/(\p{Emoji_Modifier_Base})\ufe0f?/gu, (_, base: string) => {
-			const tone = tones.shift() ?? second;
-			return base + modifier(tone);
-		});
+		const withTone = (_: string, base: string) => base + modifier(tones.shift() ?? second);
+		return emoji.replace(/(\p{Emoji_Modifier_Base})\ufe0f?/gu, withTone);
 	});
 
 /** Unlisted apps may read one history a minute, with 15 messages: what does not come soon is left out. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '@slack/bolt';
 import { SocketModeReceiver } from '@slack/bolt';
 import type { Hono } from 'hono';
-import type { Log } from '../../../log.ts';
+import { type Log, tryAndLog } from '../../../log.ts';
 import { Backoff, logUnreachable } from '../../shared/backoff.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
 import { libraryLog, tryOnce } from '../api/calls.ts';
@@ -151,14 +151,27 @@ type SocketOptions = { appToken: string; apiUrl: string; deliver: Deliver; log: 
  * @returns `ended` resolves with the end of the connection
  * @throws PlatformLoginError, or the network's error
  */
-async function connectSocket(options: SocketOptions, stop: AbortSignal): Promise<{ ended: Promise<void> }> {
-	const client = clientFor(options);
+async function connectSocket({ appToken, apiUrl, deliver, log }: SocketOptions, stop: AbortSignal): Promise<Line> {
+	const { client } = new SocketModeReceiver({
+		appToken,
+		autoReconnectEnabled: false,
+		clientPingTimeout: PONG_WITHIN_MS,
+		serverPingTimeout: PING_EVERY_MS,
+		logger: libraryLog(log),
+		installerOptions: { clientOptions: tryOnce(apiUrl, log) },
+	});
+	// The library rejects, unhandled, when an event is empty. https://github.com/slackapi/node-slack-sdk/issues/2167
+	const [read] = client.listeners('ws_message');
+	client
+		.removeAllListeners('ws_message')
+		.on('ws_message', (...args) =>
+			tryAndLog(log, 'Slack sent an envelope that cannot be read', async () => read?.(...args)),
+		);
 	client.on('slack_event', async ({ body, ack }: Envelope) => {
-		const answer = stop.aborted ? 'declined' : await options.deliver(body);
+		const answer = stop.aborted ? 'declined' : await deliver(body);
 		// Without an acknowledgement, Slack delivers an event again and reports a failed command to its person.
 		if (answer === 'declined') return;
-		const warn = (err: unknown) => options.log.warn({ err }, 'An acknowledgement did not reach Slack');
-		await ack(answer.response).catch(warn);
+		await tryAndLog(log, 'An acknowledgement did not reach Slack', () => ack(answer.response));
 	});
 	const ended = new Promise<void>((resolve) => client.once('disconnected', () => resolve()));
 	const disconnect = () => void client.disconnect();
@@ -176,22 +189,4 @@ async function connectSocket(options: SocketOptions, stop: AbortSignal): Promise
 		clearTimeout(late);
 	}
 	return { ended: ended.then(() => stop.removeEventListener('abort', disconnect)) };
-}
-
-function clientFor({ appToken, apiUrl, log }: SocketOptions): SocketModeReceiver['client'] {
-	const { client } = new SocketModeReceiver({
-		appToken,
-		autoReconnectEnabled: false,
-		clientPingTimeout: PONG_WITHIN_MS,
-		serverPingTimeout: PING_EVERY_MS,
-		logger: libraryLog(log),
-		installerOptions: { clientOptions: tryOnce(apiUrl, log) },
-	});
-	// The library rejects, unhandled, when an event is empty. https://github.com/slackapi/node-slack-sdk/issues/2167
-	const [read] = client.listeners('ws_message');
-	const warn = (err: unknown) => log.warn({ err }, 'Slack sent an envelope that cannot be read');
-	client.removeAllListeners('ws_message').on('ws_message', async (...args) => {
-		await Promise.resolve(read?.(...args)).catch(warn);
-	});
-	return client;
 }
