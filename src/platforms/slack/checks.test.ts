@@ -12,7 +12,7 @@ import { ATELIER_APP } from '../../../packages/fakes/src/slack/manifest.ts';
 import { diagnose } from '../../doctor/diagnose.ts';
 import { openStore } from '../../store/open-store.ts';
 import { probe } from './checks.ts';
-import { TokenCipher } from './installation/oauth-workspaces.ts';
+import { TokenCipher } from './installation/workspaces.ts';
 import { BOT_SCOPES } from './manifest.ts';
 import { eventRoutes } from './transport/http.ts';
 

@@ -14,13 +14,14 @@ import {
 } from '../../domain/findings.ts';
 import { callOf } from '../../domain/program.ts';
 import { tokenSentence } from './api/slack-errors.ts';
-import { TokenCipher } from './installation/oauth-workspaces.ts';
-import type { Access, StateSecrets, StoredInstallation } from './installation/workspaces.ts';
+import { type Access, type StateSecrets, type StoredInstallation, TokenCipher } from './installation/workspaces.ts';
 import { BOT_SCOPES, missingScopes } from './manifest.ts';
 import { CLOCK_SKEW_S, EVENTS_PATH } from './transport/http.ts';
 
 /** Where a process answers: as Slack reaches it, and on this machine, or why that is not known. */
 type Addresses = { publicUrl: string | undefined; local: string | Finding };
+
+type OAuthAccess = Extract<Access, { kind: 'oauth' }>;
 
 type Installations = { list(prefix: string): AsyncIterable<[key: string, value: unknown]> };
 
@@ -102,11 +103,8 @@ const OPTIONAL_SCOPES: readonly string[] = ['channels:join'];
 function checkToken({ error, body }: Answer): Finding {
 	if (error !== undefined) return refusal(error, 'SLACK_BOT_TOKEN');
 	if (body['bot_id']) return ok(`Slack takes the bot token: @${body['user']} in ${body['team']}.`);
-	return fault(
-		'SLACK_BOT_TOKEN is not the token of a bot.',
-		"Copy the Bot User OAuth Token (xoxb-…) from Install App in the app's settings.",
-		'SLACK_BOT_TOKEN',
-	);
+	const step = "Copy the Bot User OAuth Token (xoxb-…) from Install App in the app's settings.";
+	return fault('SLACK_BOT_TOKEN is not the token of a bot.', step, 'SLACK_BOT_TOKEN');
 }
 
 function checkScopes({ error, scopes }: Answer): Findings {
@@ -119,10 +117,8 @@ function checkScopes({ error, scopes }: Answer): Findings {
 	const unused = `The app has scopes that Easel does not use: ${superfluous.join(', ')}.`;
 	const remove = 'Remove them under OAuth & Permissions, then install the app again.';
 	if (missing.length + superfluous.length === 0) return ok(`The ${scopes.length} scopes are those of the manifest.`);
-	return [
-		...(missing.length > 0 ? [fault(lacks, replace)] : []),
-		...(superfluous.length > 0 ? [warning(unused, remove)] : []),
-	];
+	const found = [missing.length > 0 && fault(lacks, replace), superfluous.length > 0 && warning(unused, remove)];
+	return found.filter((finding) => finding !== false);
 }
 
 /** Slack signs requests with the time, and Easel refuses those that seem older than five minutes. */
@@ -148,23 +144,16 @@ async function checkSocketMode(call: CallSlack, appToken: string, signal: AbortS
 /** Exchanges a code that does not exist: Slack looks at the client's id and secret first. */
 async function checkClient(
 	call: CallSlack,
-	{ clientId, clientSecret }: { clientId: string; clientSecret: string },
+	{ clientId, clientSecret }: OAuthAccess,
 	signal: AbortSignal,
 ): Promise<Finding> {
 	const fields = { client_id: clientId, client_secret: clientSecret, code: 'easel-doctor' };
 	const { error } = await call('oauth.v2.access', { fields, signal });
-	const variable = { invalid_client_id: 'SLACK_CLIENT_ID', bad_client_secret: 'SLACK_CLIENT_SECRET' }[error ?? ''];
-	if (variable !== undefined)
-		return fault(
-			`Slack does not accept ${variable}.`,
-			`Copy ${variable} again from Basic Information in the app's settings.`,
-			variable,
-		);
 	if (error === 'invalid_code') return ok('Slack takes client id and client secret.');
-	return warning(
-		`Slack answered ${codeLike(error)} to client id and client secret.`,
-		"Compare both with Basic Information in the app's settings.",
-	);
+	const variable = { invalid_client_id: 'SLACK_CLIENT_ID', bad_client_secret: 'SLACK_CLIENT_SECRET' }[error ?? ''];
+	const place = "Basic Information in the app's settings.";
+	if (variable) return fault(`Slack does not accept ${variable}.`, `Copy ${variable} again from ${place}`, variable);
+	return warning(`Slack answered ${codeLike(error)} to client id and client secret.`, `Compare both with ${place}`);
 }
 
 function refusal(error: string, variable: 'SLACK_BOT_TOKEN' | 'SLACK_APP_TOKEN'): Finding {
@@ -196,10 +185,12 @@ async function checkWorkspaces(space: Installations, secrets: StateSecrets): Pro
 	const lost = `The tokens of ${unreadable} of ${texts.length} workspaces cannot be decrypted.`;
 	const restore = 'Set SLACK_PREVIOUS_STATE_SECRET to the earlier value, or install the app again at /slack/install.';
 	const fewer = `The app was installed with fewer scopes in ${namesOf(outdated.map(({ name }) => name))}.`;
-	return [
-		...(unreadable > 0 ? [fault(lost, restore, 'SLACK_STATE_SECRET')] : []),
-		...(outdated.length > 0 ? [warning(fewer, 'Let an admin there install it again at /slack/install.')] : []),
+	const again = 'Let an admin there install it again at /slack/install.';
+	const found = [
+		unreadable > 0 && fault(lost, restore, 'SLACK_STATE_SECRET'),
+		outdated.length > 0 && warning(fewer, again),
 	];
+	return found.filter((finding) => finding !== false);
 }
 
 type Target = { variable: string; name: string };
@@ -207,18 +198,11 @@ type Target = { variable: string; name: string };
 /** Probes the address that Slack sends to, by way of its name, certificate and proxy. */
 async function checkPublicAddress(url: string | undefined, signingSecret: string, signal: AbortSignal) {
 	const variable = 'PUBLIC_URL';
-	if (url === undefined)
-		return skipped(
-			'The address that Slack sends to is not known.',
-			`Set PUBLIC_URL to the address of Event Subscriptions in the app's settings, without ${EVENTS_PATH}.`,
-			variable,
-		);
+	const set = `Set PUBLIC_URL to the address of Event Subscriptions in the app's settings, without ${EVENTS_PATH}.`;
+	if (url === undefined) return skipped('The address that Slack sends to is not known.', set, variable);
 	if (url.startsWith('https:')) return probe(url, { variable, name: 'the public address' }, signingSecret, signal);
-	return fault(
-		'PUBLIC_URL is not https, which Slack requires.',
-		'Put a proxy with a certificate in front of HOST:PORT, and set PUBLIC_URL to its https address.',
-		variable,
-	);
+	const proxy = 'Put a proxy with a certificate in front of HOST:PORT, and set PUBLIC_URL to its https address.';
+	return fault('PUBLIC_URL is not https, which Slack requires.', proxy, variable);
 }
 
 async function checkSigningSecret(address: string | Finding, signingSecret: string, signal: AbortSignal) {
@@ -254,17 +238,11 @@ export async function probe(
 		const answer = (await response.json().catch(() => undefined)) as { challenge?: unknown } | undefined;
 		if (response.ok && answer?.challenge === challenge)
 			return ok(`A request with our own signature reaches Easel at ${name} and is accepted.`);
+		const restart = 'Restart Easel, so that it has this SLACK_SIGNING_SECRET too, and check the clock of its machine.';
 		if (response.status === 401)
-			return fault(
-				`Easel at ${name} refuses a request with our signature.`,
-				'Restart Easel, so that it has this SLACK_SIGNING_SECRET too, and check the clock of its machine.',
-				'SLACK_SIGNING_SECRET',
-			);
-		return fault(
-			`Something else than Easel with Slack answers at ${name} (${response.status}).`,
-			`Start Easel, and let the proxy pass ${EVENTS_PATH} to HOST:PORT.`,
-			variable,
-		);
+			return fault(`Easel at ${name} refuses a request with our signature.`, restart, 'SLACK_SIGNING_SECRET');
+		const other = `Something else than Easel with Slack answers at ${name} (${response.status}).`;
+		return fault(other, `Start Easel, and let the proxy pass ${EVENTS_PATH} to HOST:PORT.`, variable);
 	} catch (error) {
 		return unreachable(`There is no connection to ${name}`, error, variable);
 	}

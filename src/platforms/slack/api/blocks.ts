@@ -42,36 +42,27 @@ export function messageBlocksOf(
 	notify?: string,
 ): MessageBlocks {
 	const clean = text.toWellFormed();
-	// Markdown blocks have no mentions by id.
-	const mentioning = notify === undefined ? undefined : `<@${notify}> ${escaped(clean)}`;
-	const blocks: types.KnownBlock[] = [
-		...(mentioning === undefined
-			? []
-			: [{ type: 'section' as const, text: { type: 'mrkdwn' as const, text: mentioning } }]),
-		...(mentioning !== undefined || clean.trim() === '' ? [] : [{ type: 'markdown' as const, text: clean }]),
-		...images.map(imageBlockOf),
-		...actionsOf(buttons),
-	];
+	const blocks: types.KnownBlock[] = [];
+	if (notify !== undefined) {
+		// Markdown blocks have no mentions by id.
+		blocks.push({ type: 'section', text: { type: 'mrkdwn', text: `<@${notify}> ${escaped(clean)}` } });
+	} else if (clean.trim() !== '') blocks.push({ type: 'markdown', text: clean });
+	blocks.push(...images.map(imageBlockOf));
+	if (buttons.length > 0) blocks.push({ type: 'actions', elements: buttons.map(buttonOf) });
 	const alts = images.map(({ alt }) => alt).join(', ');
 	return { text: fallbackOf(clean) || escaped(clip(alts, MAX_FALLBACK)) || '…', blocks };
 }
 
 /** Returns blocks with Markdown as plain text, which Slack accepts whatever is in it. */
 export const plainBlocksOf = (blocks: readonly types.KnownBlock[]): types.KnownBlock[] =>
-	blocks.flatMap((block): types.KnownBlock[] =>
-		block.type === 'markdown'
-			? (block.text.match(PLAIN_PIECE) ?? []).map((text) => ({
-					type: 'section' as const,
-					text: { type: 'plain_text' as const, text, emoji: false },
-				}))
-			: [block],
-	);
+	blocks.flatMap((block): types.KnownBlock[] => {
+		if (block.type !== 'markdown') return [block];
+		const pieces = block.text.match(PLAIN_PIECE) ?? [];
+		return pieces.map((text) => ({ type: 'section', text: { type: 'plain_text', text, emoji: false } }));
+	});
 
 /** A section has at most 3,000 UTF-16 units. https://docs.slack.dev/reference/block-kit/blocks/section-block */
 const PLAIN_PIECE = /[\s\S]{1,1500}/gu;
-
-const actionsOf = (buttons: readonly Button[]): types.ActionsBlock[] =>
-	buttons.length === 0 ? [] : [{ type: 'actions', elements: buttons.map(buttonOf) }];
 
 export const imageBlockOf = ({ file, alt, title }: Image): types.ImageBlock => ({
 	type: 'image',

@@ -163,16 +163,11 @@ export function libraryLog(log: Log): Logger {
 		const line = String(given).slice(0, 60);
 		log.debug({ from: 'slack' }, line.replace(/\b(https?|wss?):\/\/\S+/g, '[address]'));
 	};
-	return {
-		debug() {},
-		info() {},
-		warn: note,
-		error: (first: unknown) =>
-			first instanceof Error ? log.warn({ err: first }, 'A Slack library failed') : note(first),
-		setLevel() {},
-		getLevel: () => LogLevel.WARN,
-		setName() {},
-	};
+	const error = (first: unknown) =>
+		first instanceof Error ? log.warn({ err: first }, 'A Slack library failed') : note(first);
+	const ignore = () => {};
+	const settings = { setLevel: ignore, getLevel: () => LogLevel.WARN, setName: ignore };
+	return { debug: ignore, info: ignore, warn: note, error, ...settings };
 }
 
 /** The hosts that Easel may call, and those that may receive the bot's token. */

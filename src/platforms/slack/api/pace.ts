@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 
 /** Calls a minute of each method in a workspace, by its tier; 50 for others. https://docs.slack.dev/apis/web-api/rate-limits#web */
 const PER_MINUTE: Readonly<Record<string, number>> = {
-	...{ 'users.list': 20, 'usergroups.users.list': 20 },
 	...{ 'views.open': 100, 'views.publish': 100, 'users.info': 100, 'chat.postEphemeral': 100 },
 	...{ 'files.getUploadURLExternal': 100, 'files.completeUploadExternal': 100, 'files.info': 100 },
 	// “Several hundred messages per minute” in a workspace.
@@ -38,14 +37,12 @@ type Bucket = { stepMs: number; burst: number; busyUntil: number };
  * https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm
  */
 export class Pace {
-	readonly #factor: number;
-	readonly #isUnlisted: boolean;
+	readonly #options: { factor?: number | undefined; isUnlisted?: boolean };
 	readonly #buckets = new LRUCache<string, Bucket>({ max: 20_000 });
 
-	/** @param factor of Slack's periods, for tests */
-	constructor({ factor = 1, isUnlisted = false }: { factor?: number | undefined; isUnlisted?: boolean } = {}) {
-		this.#factor = factor;
-		this.#isUnlisted = isUnlisted;
+	/** @param options.factor of Slack's periods, for tests */
+	constructor(options: { factor?: number | undefined; isUnlisted?: boolean } = {}) {
+		this.#options = options;
 	}
 
 	/**
@@ -90,7 +87,7 @@ export class Pace {
 	}
 
 	#method(server: string, method: string): Bucket {
-		const perMinute = this.#isUnlisted && UNLISTED.has(method) ? 1 : (PER_MINUTE[method] ?? 50);
+		const perMinute = this.#options.isUnlisted && UNLISTED.has(method) ? 1 : (PER_MINUTE[method] ?? 50);
 		const burst = Math.max(1, Math.floor(perMinute * burstOf(method)));
 		return this.#bucket(`${server}:${method}`, MINUTE_MS / Math.max(1, perMinute - burst), burst);
 	}
@@ -100,7 +97,7 @@ export class Pace {
 	#bucket(key: string, intervalMs: number, burst: number): Bucket {
 		const existing = this.#buckets.get(key);
 		if (existing) return existing;
-		const bucket = { stepMs: intervalMs * this.#factor, burst, busyUntil: 0 };
+		const bucket = { stepMs: intervalMs * (this.#options.factor ?? 1), burst, busyUntil: 0 };
 		this.#buckets.set(key, bucket);
 		return bucket;
 	}

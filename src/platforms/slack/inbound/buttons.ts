@@ -80,7 +80,7 @@ async function pressButton(slack: Slack, server: string, block: BlockAction, ack
 		const handle: MessageHandle = container['is_ephemeral']
 			? { place, key: ts, data: { channel: place.channel, responseUrl } }
 			: await slack.records.handleOf(place, ts);
-		await press(slack, context, button, triggerId, { handle, pictures, author: message?.user });
+		await press(slack, context, { button, triggerId, message: handle, pictures, author: message?.user });
 	});
 }
 
@@ -109,28 +109,26 @@ async function chooseShortcut(slack: Slack, server: string, chosen: MessageShort
 		const shown = await completeFiles(slack, server, await shownFiles(slack, message as Readable));
 		const pictures = shown.filter((file) => isPicture(uploadOf(slack, server, file)));
 		const handle = await slack.records.handleOf(context.place, message.ts);
-		await press(slack, context, callback_id, triggerId, { handle, pictures, author: message.user });
+		await press(slack, context, { button: callback_id, triggerId, message: handle, pictures, author: message.user });
 	});
 }
 
 /** The entries of menus that lead to pictures, which are posted where the message is. */
 const MAKES_PICTURES: ReadonlySet<string> = new Set([EDIT_IMAGE.button, COMPOSE_IMAGES.button]);
 
-/** The message of a button or a menu, with its pictures, and the user who has written it. */
-type PressedMessage = { handle: MessageHandle; pictures: readonly SlackFile[]; author: string | undefined };
+type Press = {
+	button: string;
+	/** Slack's permission to open one form. */
+	triggerId: string;
+	/** The message of the button or the menu, with its pictures, and the user who has written it. */
+	message: MessageHandle;
+	pictures: readonly SlackFile[];
+	author: string | undefined;
+};
 
-/**
- * Hands a press on a button, or a choice from the menu of a message, to the core, unless it was delivered before.
- *
- * @param triggerId Slack's permission to open one form
- */
-async function press(
-	slack: Slack,
-	context: SlackActionContext,
-	button: string,
-	triggerId: string,
-	{ handle: message, pictures, author }: PressedMessage,
-): Promise<void> {
+/** Hands a press on a button, or a choice from the menu of a message, to the core, unless it was delivered before. */
+async function press(slack: Slack, context: SlackActionContext, pressed: Press): Promise<void> {
+	const { button, triggerId, message, pictures, author } = pressed;
 	const { server, place, t, requester } = context;
 	const request = await requestOf(slack, context);
 	if (!request) return;

@@ -22,11 +22,8 @@ export function registerSlashCommands(app: App, slack: Slack): void {
 	});
 }
 
-async function runCommand(
-	slack: Slack,
-	context: SlackActionContext,
-	{ command, text = '', trigger_id }: SlashCommand,
-): Promise<void> {
+async function runCommand(slack: Slack, context: SlackActionContext, given: SlashCommand): Promise<void> {
+	const { command, text = '', trigger_id } = given;
 	const { commands, people } = slack;
 	const { server, place, person, requester } = context;
 	const { description, name, rest } = calledCommand(commands, command.replace(/^\//, ''), text);

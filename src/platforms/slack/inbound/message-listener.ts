@@ -106,9 +106,6 @@ export function registerMessages(app: App, slack: Slack): void {
 	for (const name of ['message', 'app_mention'] as const)
 		app.event(name, async ({ event: given, context, body: envelope }) => {
 			const event = given as unknown as MessageEvent;
-			// People who mention the bot at the same time are looked up together, and not one after the other in the queue of the channel.
-			if (event.user && !event.bot_id && mentionedIn(markupOf(event)).includes(context.botUserId ?? ''))
-				void slack.people.person(serverOf(context), event.user);
 			await handOver(slack, event.channel, take(slack, event, envelope, context));
 		});
 }
@@ -176,6 +173,8 @@ async function receive(slack: Slack, message: ReceivedMessage, answerSlack: () =
 		const uploads = (event.files ?? []).map((file) => uploadOf(slack, server, file, { person: person.id }));
 		return () => ({ handled: slack.inbox().posted({ place, person, uploads }) });
 	}
+	// People who write at the same time are looked up together, and not one after the other in the queue of the channel.
+	void slack.people.person(server, requester.user);
 	// A message that is not for the bot may become so by an edit, and is then another one.
 	const id = addressed ? message.id : `heard:${message.id}`;
 	const { isFirst } = await storeAsked(slack, { id, server, place, requester, message: event.ts });

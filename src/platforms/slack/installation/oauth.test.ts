@@ -16,8 +16,7 @@ import { type SlackFile, uploadOf } from '../inbound/files.ts';
 import { BOT_SCOPES, manifestOf } from '../manifest.ts';
 import type { Slack } from '../slack.ts';
 import { SlackTransport } from '../transport/transport.ts';
-import { stateKey } from './oauth-workspaces.ts';
-import type { Installation, Workspaces } from './workspaces.ts';
+import { type Installation, stateKey, type Workspaces } from './workspaces.ts';
 
 let slack: SlackFake;
 let store: Store;

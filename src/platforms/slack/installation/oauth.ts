@@ -11,8 +11,7 @@ import { libraryLog, tryOnce } from '../api/calls.ts';
 import { codeOf } from '../api/slack-errors.ts';
 import { BOT_SCOPES } from '../manifest.ts';
 import type { TransportOptions } from '../slack.ts';
-import { stateKey } from './oauth-workspaces.ts';
-import type { Access, StoredInstallation } from './workspaces.ts';
+import { type Access, type StoredInstallation, stateKey } from './workspaces.ts';
 
 const INSTALL_PATH = '/slack/install';
 const REDIRECT_PATH = '/slack/oauth_redirect';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { stateKey, TokenCipher } from './oauth-workspaces.ts';
+import { stateKey, TokenCipher } from './workspaces.ts';
 
 const stateSecret = 'a state secret of 32 characters.';
 const cipher = new TokenCipher({ stateSecret });

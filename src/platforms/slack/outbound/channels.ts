@@ -91,14 +91,7 @@ async function openThread(
  */
 function localTime(at: number, known: KnownPerson | undefined): string {
 	const { person, timeZone = 'UTC' } = known ?? {};
-	const format = new Intl.DateTimeFormat(translatorFor(person?.locale).language, {
-		day: 'numeric',
-		month: 'short',
-		year: 'numeric',
-		hour: 'numeric',
-		minute: '2-digit',
-		timeZone,
-		timeZoneName: 'short',
-	});
-	return format.format(at);
+	const date = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+	const time = { hour: 'numeric', minute: '2-digit', timeZone, timeZoneName: 'short' } as const;
+	return new Intl.DateTimeFormat(translatorFor(person?.locale).language, { ...date, ...time }).format(at);
 }

@@ -26,6 +26,8 @@ const MAX_TITLE = 250;
 /** https://docs.slack.dev/reference/methods/files.getUploadURLExternal#errors */
 const MAX_FILE_ALT = 1000;
 
+type CompleteArguments = webApi.FilesCompleteUploadExternalArguments;
+
 export type SentFile = { id: string; title: string; isPicture?: true };
 
 /** Thrown when Slack has accepted a file but does not process or share it in time. */
@@ -114,22 +116,20 @@ export async function removeFiles(slack: Slack, server: string, files: readonly 
 
 export const idsOf = (images: readonly Image[]): string[] => images.map(({ file }) => file);
 
-/** The thread that files are posted in; without a channel, they are not posted. */
-type Destination = { server: string; channel?: string; thread?: string };
-
-async function complete(slack: Slack, { server, channel, thread }: Destination, files: readonly SentFile[]) {
+/** @param thread the thread that the files are posted in; without a channel, they are not posted */
+async function complete(slack: Slack, thread: Partial<SlackMessage> & { server: string }, files: readonly SentFile[]) {
 	const [first] = files;
 	const named = files.map(({ id, title }) => ({ id, title }));
-	const args = { files: named, channel_id: channel, thread_ts: thread };
+	const args = { files: named, channel_id: thread.channel, thread_ts: thread.thread };
 	for (let tries = 1; first; tries++) {
 		try {
-			await slack.call(server, 'files.completeUploadExternal', args as webApi.FilesCompleteUploadExternalArguments);
+			await slack.call(thread.server, 'files.completeUploadExternal', args as CompleteArguments);
 			return;
 		} catch (error) {
 			const isUnknown = isOutcomeUnknown(error);
 			// Slack may have carried it out, or another process have been first.
 			const mayBeComplete = isUnknown || codeOf(error) === 'file_not_found';
-			if (mayBeComplete && tries < MAX_TRIES && (await isComplete(slack, server, first))) return;
+			if (mayBeComplete && tries < MAX_TRIES && (await isComplete(slack, thread.server, first))) return;
 			if (!isUnknown || tries === MAX_TRIES) throw error;
 		}
 	}
@@ -178,30 +178,31 @@ const infoOf = async (slack: Slack, server: string, file: string) =>
 	(await slack.call(server, 'files.info', { file }).catch(unless(isRefused)))?.file;
 
 /**
- * Sends the bytes to an address from Slack. Each address takes one upload, so that another try needs a new one.
+ * Sends the bytes to an address from Slack. Each address takes one upload, so that another try needs a new one. It is secret enough: no token
+ * is sent.
  *
  * @param alt of a picture only: Slack never shares another file that has one (https://github.com/slackapi/python-slack-sdk/issues/1818)
  */
 async function sendFile(slack: Slack, server: string, { name, bytes }: Attachment, alt: string): Promise<string> {
 	// The library's type names it `alt_text`, which Slack does not read.
 	const args = { filename: name, length: bytes.length, ...(alt !== '' && { alt_txt: alt }) };
+	const headers = { 'content-type': 'application/octet-stream' };
 	for (let tries = 1; ; tries++) {
 		const { upload_url, file_id } = await slack.call(server, 'files.getUploadURLExternal', args);
 		const url = URL.parse(upload_url ?? '');
 		if (!url || !file_id || !slack.hosts.mayCall(url)) throw new Error('Slack returned no valid upload address');
 		try {
-			await sendBytes(slack, url, bytes);
-			return file_id;
+			const { statusCode, body } = await request(url, {
+				method: 'POST',
+				dispatcher: slack.agent,
+				headers,
+				body: bytes,
+			});
+			await body.dump();
+			if (statusCode === 200) return file_id;
+			throw new Error(`Slack refused an upload with status ${statusCode}`);
 		} catch (error) {
 			if (tries === MAX_TRIES) throw error;
 		}
 	}
-}
-
-/** The address is secret enough: no token is sent. */
-async function sendBytes({ agent }: Slack, url: URL, bytes: Uint8Array): Promise<void> {
-	const headers = { 'content-type': 'application/octet-stream' };
-	const { statusCode, body } = await request(url, { method: 'POST', dispatcher: agent, headers, body: bytes });
-	await body.dump();
-	if (statusCode !== 200) throw new Error(`Slack refused an upload with status ${statusCode}`);
 }
