@@ -60,36 +60,27 @@ const addressChecks = ({ publicUrl, local }: Addresses, signingSecret: string): 
 	'signing secret': (signal) => checkSigningSecret(local, signingSecret, signal),
 });
 
-/** What Slack answers, with what only its headers say, which the library's client hides. https://docs.slack.dev/apis/web-api/ */
-type Answer = {
-	/** Slack's code, such as `invalid_auth`; undefined when the call succeeded. */
-	error: string | undefined;
-	body: Readonly<Record<string, unknown>>;
-	scopes: readonly string[] | undefined;
-	/** How far this machine's clock is ahead of Slack's, in seconds; undefined when the answer has no date. */
-	clockAheadS: number | undefined;
-};
-
-type CallOptions = { token?: string; fields?: Record<string, string>; signal?: AbortSignal };
-type CallSlack = (method: string, options: CallOptions) => Promise<Answer>;
-
 /** How long a call may take whose answer several checks look at. */
 const CALL_MS = 10_000;
 
-async function callSlack(
-	url: URL,
-	{ token, fields = {}, signal = AbortSignal.timeout(CALL_MS) }: CallOptions,
-): Promise<Answer> {
+type CallOptions = { token?: string; fields?: Record<string, string>; signal?: AbortSignal };
+type CallSlack = (method: string, options: CallOptions) => Promise<Answer>;
+type Answer = Awaited<ReturnType<typeof callSlack>>;
+
+/** Returns what Slack answers, with what only its headers say, which the library's client hides. https://docs.slack.dev/apis/web-api/ */
+async function callSlack(url: URL, { token, fields = {}, signal = AbortSignal.timeout(CALL_MS) }: CallOptions) {
 	const headers: HeadersInit = token === undefined ? [] : [['authorization', `Bearer ${token}`]];
 	// A redirect could take the token elsewhere.
 	const sent = { method: 'POST', headers, body: new URLSearchParams(fields), redirect: 'error', signal } as const;
 	const response = await fetch(url, sent);
 	const date = Date.parse(response.headers.get('date') ?? '');
-	const body = (await response.json()) as Record<string, unknown>;
+	const body = (await response.json()) as Readonly<Record<string, unknown>>;
 	return {
+		/** Slack's code, such as `invalid_auth`; undefined when the call succeeded. */
 		error: body['ok'] === true ? undefined : String(body['error'] ?? response.status),
 		body,
 		scopes: response.headers.get('x-oauth-scopes')?.match(/[^\s,]+/g) ?? undefined,
+		/** How far this machine's clock is ahead of Slack's, in seconds; undefined when the answer has no date. */
 		clockAheadS: Number.isNaN(date) ? undefined : Math.round((Date.now() - date) / 1000),
 	};
 }

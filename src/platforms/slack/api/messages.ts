@@ -182,11 +182,7 @@ export async function readContent(slack: Slack, message: SlackMessage, maxWaitMs
 }
 
 /** Returns a message as it is now; undefined where it is gone. */
-export async function messageAt(
-	slack: Slack,
-	{ ts, ...location }: SlackMessage,
-	maxWaitMs?: number,
-): Promise<HistoryMessage | undefined> {
+export async function messageAt(slack: Slack, { ts, ...location }: SlackMessage, maxWaitMs?: number) {
 	const page = { limit: FIRST_PAGE.limit, maxWaitMs };
 	for await (const message of messagesOf(slack, location, { oldest: ts, latest: ts }, [page]))
 		if (message.ts === ts) return message;

@@ -50,50 +50,37 @@ const SLACKBOT = 'USLACKBOT';
 /** The direct messages of other people bring no events. */
 const isDirect = ({ channel }: Pick<MessageEvent, 'channel'>): boolean => channel.startsWith('D');
 
-/** A message that someone has written, and what it is to the bot of the installation that received it. */
-type ReceivedMessage = {
-	id: string;
-	server: string;
-	self: Installation;
-	event: MessageEvent;
-	requester: SlackRequester;
-	/** The thread that it is a reply in. */
-	thread: string | undefined;
-	/** It mentions the bot. */
-	isMention: boolean;
-	/** It mentions the bot, or is in the direct messages with it. */
-	addressed: boolean;
-	toOthers: boolean;
-	/** Slackbot or an app has written it. */
-	isApp: boolean;
-};
-
-/** Returns undefined for a message of the bot itself, a notice of Slack's, and one of an app that does not mention the bot. */
-async function receivedBy(
-	slack: Slack,
-	self: Installation,
-	event: MessageEvent,
-	{ api_app_id }: Partial<EnvelopedEvent> = {},
-): Promise<ReceivedMessage | undefined> {
+/**
+ * Returns a message that someone has written, with what it is to the bot of the installation that received it. Undefined for a message of the
+ * bot itself, a notice of Slack's, and one of an app that does not mention the bot.
+ */
+async function receivedBy(slack: Slack, self: Installation, event: MessageEvent, envelope?: EnvelopedEvent) {
 	const { server } = self;
 	const { user, bot_id, app_id } = event;
-	const isOwn = user === self.botUser || bot_id === self.bot || (bot_id && app_id && app_id === api_app_id);
-	if (isOwn || !isWritten(event)) return undefined;
+	const isOfApp = bot_id && app_id && app_id === envelope?.api_app_id;
+	if (isOfApp || user === self.botUser || bot_id === self.bot || !isWritten(event)) return undefined;
 	const isApp = Boolean(bot_id) || user === SLACKBOT;
 	const mentioned = mentionedIn(markupOf(event));
 	const isMention = mentioned.includes(self.botUser);
 	if (isApp && !isMention) return undefined;
-	const toOthers = mentioned.some((id) => id !== self.botUser && id !== user);
 	// The message of an app may not name the user that it writes as, such as one of a workflow.
 	const app =
 		user || !bot_id ? undefined : await soon(slack.call(server, 'bots.info', { bot: bot_id }, 0)).catch(() => {});
 	const author = user ?? app?.bot?.user_id;
 	if (!author) return undefined;
-	const id = messageId(event.channel, event.ts);
-	const addressed = isMention || isDirect(event);
-	const about = { thread: threadOf(event), isMention, addressed, toOthers, isApp };
-	return { id, server, self, event, requester: { user: author }, ...about };
+	const requester: SlackRequester = { user: author };
+	return {
+		id: messageId(event.channel, event.ts),
+		...{ server, self, event, requester, isApp, isMention },
+		/** The thread that it is a reply in. */
+		thread: threadOf(event),
+		/** It mentions the bot, or is in the direct messages with it. */
+		addressed: isMention || isDirect(event),
+		toOthers: mentioned.some((id) => id !== self.botUser && id !== user),
+	};
 }
+
+type ReceivedMessage = NonNullable<Awaited<ReturnType<typeof receivedBy>>>;
 
 /** What came of a message: it is answered when `handled` resolves. */
 type Started = { handled: Promise<void> };
@@ -190,10 +177,8 @@ async function receive(slack: Slack, message: ReceivedMessage, answerSlack: () =
  * Hands a message to the core that an ended process has not answered: as one of the thread that it would have been answered in, since that
  * process may have begun there. What the core has received before it ignores.
  */
-export async function hearAgain(
-	slack: Slack,
-	{ server, place, message: ts }: PendingRequest & { message: string },
-): Promise<void> {
+export async function hearAgain(slack: Slack, asked: PendingRequest & { message: string }): Promise<void> {
+	const { server, place, message: ts } = asked;
 	const found = await messageAt(slack, { ...place, server, ts });
 	const message = found && (await receivedAs(slack, { ...place, server }, found));
 	if (!message) return;
@@ -240,11 +225,7 @@ async function hearMissed(slack: Slack, place: Place, since: number): Promise<vo
 }
 
 /** Returns a message of a history as if it had just been written. */
-async function receivedAs(
-	slack: Slack,
-	{ server, channel }: Omit<Place, 'platform'>,
-	found: HistoryMessage,
-): Promise<ReceivedMessage | undefined> {
+async function receivedAs(slack: Slack, { server, channel }: Omit<Place, 'platform'>, found: HistoryMessage) {
 	const event = { ...found, type: 'message', channel } as MessageEvent;
 	const owned = await ownerOf(slack, event, server, { is_ext_shared_channel: true });
 	return owned && receivedBy(slack, owned.self, owned.event);
@@ -314,11 +295,8 @@ async function unlessSeen({ seen, log }: Slack, id: string, claim: Promise<boole
 }
 
 /** Says why a message is not answered, and stores nothing. */
-async function refuse(
-	slack: Slack,
-	{ server, event, requester, thread }: ReceivedMessage,
-	sentence: (t: Translate) => string,
-): Promise<void> {
+async function refuse(slack: Slack, message: ReceivedMessage, sentence: (t: Translate) => string): Promise<void> {
+	const { server, event, requester, thread } = message;
 	const text = sentence(slack.people.translator(server, requester.user));
 	const place = placeOf(server, event, thread);
 	if (place.direct) await postMessage(slack, place, messageBlocksOf(text, [], []));
@@ -329,14 +307,12 @@ async function refuse(
  * Returns the message that a thread begins with, which a message there replies to, if it shows files. Without a mention, only a direct
  * message of the bot counts: below others, people chat.
  */
-async function repliedToBy(
-	slack: Slack,
-	{ server, event, thread, isMention, addressed }: ReceivedMessage,
-	above: () => Promise<readonly ThreadMessage[]>,
-): Promise<QuotedMessage | undefined> {
+async function repliedToBy(slack: Slack, message: ReceivedMessage, above: () => Promise<readonly ThreadMessage[]>) {
+	const { server, event, thread, isMention, addressed } = message;
 	const { records, log } = slack;
 	if (thread === undefined || !addressed) return undefined;
-	return tryAndLog(log, 'The message that a thread begins with could not be looked up', async () => {
+	const why = 'The message that a thread begins with could not be looked up';
+	return tryAndLog(log, why, async (): Promise<QuotedMessage | undefined> => {
 		const key = await records.keyOf(idOf(event.channel, thread));
 		const own = key === undefined ? undefined : await records.find(key);
 		if (own && !own.covered) {
@@ -344,9 +320,9 @@ async function repliedToBy(
 			return images.length > 0 ? { author: '', text: '', uploads: images, own: true } : undefined;
 		}
 		if (!own && !isMention) return undefined;
-		const message = (await above()).find(({ ts }) => ts === thread);
-		if (!message || (await shownFiles(slack, message)).length === 0) return undefined;
-		return quotedMessage(slack, server, message);
+		const first = (await above()).find(({ ts }) => ts === thread);
+		if (!first || (await shownFiles(slack, first)).length === 0) return undefined;
+		return quotedMessage(slack, server, first);
 	});
 }
 
@@ -381,11 +357,8 @@ async function change(slack: Slack, self: Installation, event: MessageEvent, eve
  *
  * @param where the thread to answer in; the channel by default
  */
-function replyChannel(
-	slack: Slack,
-	{ server, event, requester, thread }: ReceivedMessage,
-	where: string | undefined,
-): Channel {
+function replyChannel(slack: Slack, message: ReceivedMessage, where: string | undefined): Channel {
+	const { server, event, requester, thread } = message;
 	const at = (place?: string) => channelIn(slack, placeOf(server, event, place), requester);
 	const channel = at(where);
 	if (thread !== undefined || isDirect(event)) return channel;
