@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { CommandDescription } from '../../domain/command.ts';
 import type { TryOut } from '../../domain/findings.ts';
-import type { Inbox, Platform } from '../../domain/platform.ts';
+import type { Platform } from '../../domain/platform.ts';
 import { OpenForms } from '../shared/open-forms.ts';
 import type { PlatformSpace } from '../shared/space.ts';
 import { findChannel, findPost } from './server/bot-channels.ts';
@@ -16,11 +16,11 @@ export type SandboxOptions = {
 	/** A namespace of the sandbox's own, with everything that people see. One process may use it at a time. */
 	space: PlatformSpace;
 	/** How much is kept of messages, threads and files. */
-	bounds?: Partial<typeof DEFAULT_BOUNDS> | undefined;
+	bounds?: Partial<typeof DEFAULT_BOUNDS>;
 	/** Names, besides addresses and `localhost`, under which the page may be opened. */
 	hosts?: readonly string[];
 	/** Checks the credentials that a person types to connect Easel. Without it, the page does not offer that. */
-	tryOut?: TryOut | undefined;
+	tryOut?: TryOut;
 	now?: () => Date;
 	log?: { error(details: object, message: string): void };
 };
@@ -33,25 +33,23 @@ export function createSandbox(options: SandboxOptions): { platform: Platform; ro
 	const { commands, space, hosts = [], tryOut, now = () => new Date(), log } = options;
 	const bounds = { ...DEFAULT_BOUNDS, ...options.bounds };
 	let state: 'starting' | 'ready' | 'stopped' = 'starting';
-	let inbox: Inbox | undefined;
 
 	const hub = new EventHub();
-	const store = new SandboxStore({ space, bounds, now, publish: hub.publish.bind(hub) });
+	const store = new SandboxStore({ space, bounds, now, publish: (event) => hub.publish(event) });
 	const context: SandboxContext = {
 		...{ openForms: new OpenForms(space.keyv), commands, store, hub, tryOut },
-		inbox: () => inbox,
 		onError: (error: unknown) => log?.error({ err: error }, 'The sandbox failed'),
 	};
 
 	const platform: Platform = {
 		name: 'sandbox',
 		eraseEntry: (_, value) => store.remove((value as StoredMessage).room, (value as StoredMessage).number),
-		async start(theInbox) {
-			inbox = theInbox;
+		async start(inbox) {
+			context.inbox = inbox;
 			state = 'ready';
 		},
 		async stop() {
-			inbox = undefined;
+			context.inbox = undefined;
 			state = 'stopped';
 			hub.close();
 		},

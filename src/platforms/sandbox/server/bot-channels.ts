@@ -14,14 +14,7 @@ import type { SandboxContext } from './context.ts';
 import { EASEL, nameOf } from './directory.ts';
 import type { StoredFile } from './files.ts';
 import { checkReply, LIMITS } from './limits.ts';
-import {
-	type MessageDraft,
-	type MessageEdit,
-	placeOf,
-	type SandboxChannel,
-	type SandboxStore,
-	type StoredMessage,
-} from './store.ts';
+import { placeOf, type SandboxChannel, type SandboxStore, type StoredMessage } from './store.ts';
 
 /** The request that the bot answers. */
 export type SandboxRequester = {
@@ -80,16 +73,16 @@ async function openThread(
 	isPrivate = false,
 ): Promise<SandboxChannel> {
 	if (asked !== undefined && !channel.thread && !isPrivate) return store.startThread(channel.id, asked, title);
+	if (isPrivate && !person) throw new Error('A private thread needs a person.');
 	const onlyFor = isPrivate ? person : undefined;
-	if (isPrivate && onlyFor === undefined) throw new Error('A private thread needs a person.');
 	const about = person ? { person, command } : undefined;
-	const draft: MessageDraft = { room: channel.channel, author: EASEL, text: '', request, about, onlyFor };
+	const draft = { room: channel.channel, author: EASEL, text: '', request, about, onlyFor };
 	const { message } = await store.post(draft, `thread:${crypto.randomUUID()}`);
 	return store.startThread(channel.channel, message.number, title, onlyFor);
 }
 
 async function post(
-	{ store, hub }: SandboxContext,
+	context: SandboxContext,
 	channel: SandboxChannel,
 	requester: SandboxRequester,
 	reply: Reply,
@@ -98,13 +91,14 @@ async function post(
 ): Promise<Post> {
 	assertMessageKey(key);
 	try {
-		return await postStored(store, channel, requester, reply, key, ifAbsent);
+		return await postStored(context.store, channel, requester, reply, key, ifAbsent);
 	} catch (error) {
 		// The beginning of an answer is no use without its end.
 		if (!withoutStore || !isStoreFailure(error) || reply.growing) throw error;
 		const onlyFor = reply.visibility === 'private' ? requester.person : channel.onlyFor;
-		hub.publish({ name: 'notice', data: { text: reply.text }, onlyFor });
-		return noticePost(channel, key);
+		context.hub.publish({ name: 'notice', data: { text: reply.text }, onlyFor });
+		const refuse = () => Promise.reject(new Error('A notice cannot be changed.'));
+		return { handle: { place: placeOf(channel), key }, edit: refuse, delete: refuse };
 	}
 }
 
@@ -118,19 +112,13 @@ async function postStored(
 ): Promise<Post> {
 	const mention = reply.notify === undefined ? '' : `${nameOf('person', reply.notify) ?? reply.notify} `;
 	const shown = await editOf(store, { ...reply, text: `${mention}${reply.text}` });
-	const draft: MessageDraft = {
-		...shown,
-		room: channel.id,
-		author: EASEL,
-		files: [...(shown.files ?? []), ...(reply.files ?? [])],
-		onlyFor: reply.visibility === 'private' ? person : undefined,
-		about: command && person ? { person, command } : undefined,
-		request,
-	};
+	const files = [...(shown.files ?? []), ...(reply.files ?? [])];
+	const about = command && person ? { person, command } : undefined;
+	const onlyFor = reply.visibility === 'private' ? person : undefined;
+	const draft = { ...shown, room: channel.id, author: EASEL, files, onlyFor, about, request };
 	const { message, created } = await store.post(draft, key);
 	if (message.author !== EASEL) throw new Error(`The key ${key} is a person’s message.`);
-	if (!created && !ifAbsent)
-		await store.edit(message.room, message.number, { ...shown, ...(shown.files && { files: draft.files }) });
+	if (!created && !ifAbsent) await store.edit(message.room, message.number, { ...shown, files: shown.files && files });
 	return postOf(store, channel, message);
 }
 
@@ -151,10 +139,5 @@ function postOf(store: SandboxStore, channel: SandboxChannel, message: StoredMes
 /** Returns a reply as it is stored. Without pictures, those of the message stay. */
 async function editOf(store: SandboxStore, { text, pictures, buttons = [], expected }: Reply) {
 	checkReply((await store.settings()).emulates, text, pictures ?? []);
-	return { text: text.toWellFormed(), files: pictures, buttons, expected } satisfies MessageEdit;
-}
-
-function noticePost(channel: SandboxChannel, key: string): Post {
-	const refuse = () => Promise.reject(new Error('A notice cannot be changed.'));
-	return { handle: { place: placeOf(channel), key }, edit: refuse, delete: refuse };
+	return { text: text.toWellFormed(), files: pictures, buttons, expected };
 }

@@ -1,14 +1,14 @@
-import { type Field, type Form, messageMenu } from '../../../domain/command.ts';
+import { type Form, messageMenu } from '../../../domain/command.ts';
 import { channelFor } from './bot-channels.ts';
 import {
 	type Actor,
 	authorize,
+	authorizeAt,
 	BadRequest,
 	deliveryId,
 	handOver,
 	openInbox,
 	type SandboxContext,
-	visibleMessage,
 } from './context.ts';
 import { PEOPLE, SERVERS } from './directory.ts';
 import type { CommandInput, FormFile, PressInput } from './http/input.ts';
@@ -33,56 +33,37 @@ export async function runCommand(
 	if (!command && !form) throw new BadRequest(404, 'There is no such command.');
 	if (channel.direct && command?.moderators) throw new BadRequest(404, 'There is no such command here.');
 	const id = deliveryId(person.id, input.id);
-	// Only commands that people type are shown above the answer.
-	const requester = { person: person.id, request: input.id, ...(command && { command: command.name }) };
+	const options: Record<string, unknown> = { ...input.options };
+	// Where an option is about requests, a thread stands for its channel.
+	for (const field of command?.fields ?? [])
+		if (field.kind === 'channel' && field.requestable && options[field.name] !== undefined)
+			options[field.name] = (await store.channel(String(options[field.name])))?.channel ?? options[field.name];
 	// Commands that wait take up no memory.
 	const saved = await store.files.put(files, UPLOAD_TTL_MS);
-	const uploads = saved.map((file, index) => [files[index]?.part, store.files.upload(file)] as const);
-	const options = await withChannels(context, command?.fields ?? [], input.options);
+	for (const [index, file] of saved.entries()) options[files[index]?.part ?? ''] = store.files.upload(file);
 	const invocation = {
-		id,
-		command: input.command,
-		options: { ...options, ...Object.fromEntries(uploads) },
-		person,
-		channel: await channelFor(context, channel, requester),
-		...(form && { form: input.form, attached: form.files.map((file) => store.files.upload(file)) }),
+		...{ id, command: input.command, options, person, form: input.form },
+		// Only commands that people type are shown above the answer.
+		channel: await channelFor(context, channel, { person: person.id, request: input.id, command: command?.name }),
+		attached: form?.files.map((file) => store.files.upload(file)),
 	};
 	handOver(
 		context,
-		inbox.invoke(invocation).finally(() => store.files.discard(saved)),
+		inbox.invoke(invocation).finally(() => store.files.remove(saved)),
 	);
 	return { id };
 }
 
-/** Returns the options with the channels of threads in place of threads, where an option is about requests. */
-async function withChannels(
-	{ store }: SandboxContext,
-	fields: readonly Field[],
-	options: CommandInput['options'],
-): Promise<CommandInput['options']> {
-	const resolved = { ...options };
-	for (const field of fields) {
-		const id = resolved[field.name];
-		const thread = field.kind === 'channel' && field.requestable && (await store.channel(String(id)));
-		if (thread) resolved[field.name] = thread.channel;
-	}
-	return resolved;
-}
-
 export async function pressButton(context: SandboxContext, input: PressInput & Actor): Promise<{ id: string }> {
 	const { store, openForms, hub, commands } = context;
-	const { channel, person } = await authorize(context, input);
+	const { channel, person, message } = await authorizeAt(context, input);
 	const inbox = openInbox(context);
-	const message = await visibleMessage(context, person.id, channel, input.number);
-	const isOnMessage = message.buttons.some(({ id }) => id === input.button);
-	const isInMenu = messageMenu(commands).some(({ button }) => button === input.button);
-	if (!isOnMessage && !isInMenu) throw new BadRequest(404, 'sandbox.server.noButton');
+	const buttons = [...message.buttons, ...messageMenu(commands).map(({ button: id }) => ({ id }))];
+	if (!buttons.some(({ id }) => id === input.button)) throw new BadRequest(404, 'sandbox.server.noButton');
 	const pictures = message.files.filter(({ type }) => type.startsWith('image/'));
 	const id = deliveryId(person.id, input.id);
 	const press = {
-		id,
-		button: input.button,
-		person,
+		...{ id, button: input.button, person },
 		channel: await channelFor(context, channel, { person: person.id, request: input.id }),
 		message: { place: placeOf(channel), key: message.key },
 		...(message.onlyFor !== undefined && { private: true as const }),
@@ -98,27 +79,14 @@ export async function pressButton(context: SandboxContext, input: PressInput & A
 	return { id };
 }
 
-export const suggest = (context: SandboxContext, input: { command: string; option: string; typed: string }) =>
-	openInbox(context).suggest(input);
-
-/** Changes the settings of the sandbox, and tells all pages. */
-export async function changeSettings(
-	{ store, hub }: SandboxContext,
-	change: (settings: SandboxSettings) => SandboxSettings,
-): Promise<SandboxSettings> {
-	const settings = await store.changeSettings(change);
-	hub.publish({ name: 'settings', data: settings });
-	return settings;
-}
-
 export function setModerator(
-	context: SandboxContext,
+	{ store }: SandboxContext,
 	{ server, person, moderator }: { server: string; person: string; moderator: boolean },
 ): Promise<SandboxSettings> {
 	if (!SERVERS.some(({ id }) => id === server)) throw new BadRequest(404, 'There is no such server.');
 	if (!PEOPLE.some(({ id }) => id === person)) throw new BadRequest(404, 'There is no such person.');
-	return changeSettings(context, (settings) => {
-		const others = (settings.moderators[server] ?? []).filter((id) => id !== person);
-		return { ...settings, moderators: { ...settings.moderators, [server]: moderator ? [...others, person] : others } };
+	return store.changeSettings(({ moderators }) => {
+		const others = (moderators[server] ?? []).filter((id) => id !== person);
+		return { moderators: { ...moderators, [server]: moderator ? [...others, person] : others } };
 	});
 }

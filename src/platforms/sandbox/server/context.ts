@@ -15,9 +15,9 @@ export type SandboxContext = {
 	commands: readonly CommandDescription[];
 	store: SandboxStore;
 	hub: EventHub;
-	tryOut?: TryOut | undefined;
+	tryOut?: TryOut;
 	/** Undefined while the platform takes no events. */
-	inbox: () => Inbox | undefined;
+	inbox?: Inbox;
 	onError: (error: unknown) => void;
 };
 
@@ -26,7 +26,6 @@ export type SandboxContext = {
  * plain English when only a program can.
  */
 export class BadRequest extends Error {
-	override name = 'BadRequest';
 	/** The HTTP status of the response. */
 	readonly status: 400 | 403 | 404 | 409 | 413 | 415 | 503;
 	/** Returns the sentence that the page shows. */
@@ -40,7 +39,7 @@ export class BadRequest extends Error {
 }
 
 /** The person who does something, the channel or thread they do it in, and the language of their browser. */
-export type Actor = { as: string; channel: string; locale?: string | undefined };
+export type Actor = { as: string; channel: string; locale?: string };
 
 /**
  * Returns the channel, and the person with the rights they have there now.
@@ -55,26 +54,34 @@ export async function authorize(
 	if (!channel || (channel.onlyFor ?? as) !== as) throw new BadRequest(404, 'There is no such channel.');
 	const person = await store.person(as, channel.server);
 	if (!person) throw new BadRequest(404, 'There is no such person.');
-	return { channel, person: { ...person, ...(locale && { locale }) } };
+	return { channel, person: { ...person, locale } };
+}
+
+/** Returns the channel and person as `authorize` does, with a message there. @throws BadRequest when this person sees no such message */
+export async function authorizeAt(
+	context: SandboxContext,
+	actor: Actor & { number: number },
+): Promise<{ channel: SandboxChannel; person: Person; message: StoredMessage }> {
+	const { channel, person } = await authorize(context, actor);
+	return { channel, person, message: await visibleMessage(context, person, channel, actor.number) };
 }
 
 /** @throws BadRequest when this person sees no such message */
 export async function visibleMessage(
 	{ store }: SandboxContext,
-	person: string,
+	{ id }: Person,
 	channel: SandboxChannel,
 	number: number,
 ): Promise<StoredMessage> {
 	const message = await store.get(channel.id, number);
-	if (!message || !isVisibleTo(message, person)) throw new BadRequest(404, 'sandbox.server.noMessage');
+	if (!message || !isVisibleTo(message, id)) throw new BadRequest(404, 'sandbox.server.noMessage');
 	return message;
 }
 
 /** @throws BadRequest while the platform takes no events */
 export function openInbox({ inbox }: SandboxContext): Inbox {
-	const open = inbox();
-	if (!open) throw new BadRequest(503, 'sandbox.server.starting');
-	return open;
+	if (!inbox) throw new BadRequest(503, 'sandbox.server.starting');
+	return inbox;
 }
 
 /** Hands an event to the core without waiting: the core answers in the channel. */

@@ -1,7 +1,11 @@
 /** The servers, channels, roles and people of the sandbox. They are fixed. */
 
 type Named = { id: string; name: string };
-export type Server = Named & { channels: readonly (Named & { topic: string })[]; roles: readonly Named[] };
+export type Server = Named & {
+	channels: readonly (Named & { topic: string })[];
+	/** With members, so that caps of roles can be tried. */
+	roles: readonly (Named & { members: readonly string[] })[];
+};
 
 /** The bot as the author of messages. */
 export const EASEL = 'easel';
@@ -16,8 +20,8 @@ export const SERVERS: readonly Server[] = [
 			{ id: 'atelier-random', name: 'random', topic: 'Anything goes' },
 		],
 		roles: [
-			{ id: 'atelier-painters', name: 'Painters' },
-			{ id: 'atelier-apprentices', name: 'Apprentices' },
+			{ id: 'atelier-painters', name: 'Painters', members: ['ada', 'bjorn'] },
+			{ id: 'atelier-apprentices', name: 'Apprentices', members: ['chiyo'] },
 		],
 	},
 	{
@@ -29,8 +33,8 @@ export const SERVERS: readonly Server[] = [
 			{ id: 'print-club-random', name: 'random', topic: 'Anything goes' },
 		],
 		roles: [
-			{ id: 'print-club-printers', name: 'Printers' },
-			{ id: 'print-club-guests', name: 'Guests' },
+			{ id: 'print-club-printers', name: 'Printers', members: ['chiyo', 'dele'] },
+			{ id: 'print-club-guests', name: 'Guests', members: ['ada'] },
 		],
 	},
 ];
@@ -42,16 +46,8 @@ export const PEOPLE: readonly Named[] = [
 	{ id: 'dele', name: 'Dele' },
 ];
 
-/** The members of each role, so that caps of roles can be tried. */
-const ROLE_MEMBERS: Readonly<Record<string, readonly string[]>> = {
-	'atelier-painters': ['ada', 'bjorn'],
-	'atelier-apprentices': ['chiyo'],
-	'print-club-printers': ['chiyo', 'dele'],
-	'print-club-guests': ['ada'],
-};
-
 export const rolesOf = (person: string): string[] =>
-	Object.keys(ROLE_MEMBERS).filter((role) => ROLE_MEMBERS[role]?.includes(person));
+	SERVERS.flatMap(({ roles }) => roles.filter(({ members }) => members.includes(person)).map(({ id }) => id));
 
 /** Returns a name with its mark, such as `@Ada` or `#general`. */
 export function nameOf(kind: 'person' | 'channel' | 'role', id: string): string | undefined {

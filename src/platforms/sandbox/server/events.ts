@@ -17,7 +17,9 @@ type PageStream = { person: string; controller: ReadableStreamDefaultController<
 export class EventHub {
 	readonly #streams = new Set<PageStream>();
 	readonly #encoder = new TextEncoder();
-	#heartbeat: NodeJS.Timeout | undefined;
+	readonly #heartbeat = setInterval(() => {
+		for (const stream of this.#streams) this.#send(stream, ':\n\n');
+	}, HEARTBEAT_MS).unref();
 
 	publish({ name, data, onlyFor }: PageEvent): void {
 		const text = `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -34,17 +36,13 @@ export class EventHub {
 			if (oldest && this.#streams.size > MAX_STREAMS) this.#end(oldest);
 			this.#send(stream, 'retry: 1000\n\n');
 		};
-		this.#heartbeat ??= setInterval(() => {
-			for (const each of this.#streams) this.#send(each, ':\n\n');
-		}, HEARTBEAT_MS).unref();
 		const cancel = () => void (stream && this.#streams.delete(stream));
 		return new ReadableStream<Uint8Array>({ start, cancel }, { highWaterMark: MAX_UNREAD_EVENTS });
 	}
 
 	close(): void {
 		clearInterval(this.#heartbeat);
-		this.#heartbeat = undefined;
-		for (const stream of [...this.#streams]) this.#end(stream);
+		for (const stream of this.#streams) this.#end(stream);
 	}
 
 	#send(stream: PageStream, text: string): void {

@@ -70,12 +70,8 @@ export class FileStore {
 		index: files.map(({ id, size }) => ({ index: FILES, member: `${id}:${size}` })),
 	});
 
-	/** Removes the files of a message, unless they were dropped before. */
+	/** Removes files of a message or a command, unless they were dropped before. */
 	remove = (files: readonly StoredFile[]): Promise<void> => this.#drop(files.map(({ id, size }) => `${id}:${size}`));
-
-	async discard(files: readonly StoredFile[]): Promise<void> {
-		for (const { id } of files) await this.#space.files.delete(id);
-	}
 
 	/** Drops the files that have expired, and the oldest ones until the others are within the bounds. */
 	async dropOldest(): Promise<void> {

@@ -4,6 +4,7 @@ import { channelFor } from './bot-channels.ts';
 import {
 	type Actor,
 	authorize,
+	authorizeAt,
 	BadRequest,
 	deliveryId,
 	handOver,
@@ -16,7 +17,7 @@ import type { FormFile, MessageInput } from './http/input.ts';
 import { LIMITS } from './limits.ts';
 import { type MessageView, originOf, placeOf, type SandboxChannel, type StoredMessage, viewOf } from './store.ts';
 
-type Target = { as: string; channel: string; number: number };
+type Target = Actor & { number: number };
 
 export async function postMessage(
 	context: SandboxContext,
@@ -27,34 +28,21 @@ export async function postMessage(
 	const { channel, person } = await authorize(context, input);
 	const inbox = openInbox(context);
 	await checkContent(context, input.text, files);
-	const repliedTo = input.replyTo && (await visibleMessage(context, person.id, channel, input.replyTo));
-	const key = messageKey(person.id, input.id);
-	const { message, created } = await store.post(
-		{
-			...{ room: channel.id, author: person.id, text: input.text, files },
-			replyTo: repliedTo ? excerptOf(repliedTo) : undefined,
-		},
-		key,
-	);
+	const repliedTo = input.replyTo ? await visibleMessage(context, person, channel, input.replyTo) : undefined;
+	const draft = { room: channel.id, author: person.id, text: input.text, files };
+	const key = `p:${person.id}:${input.id}`;
+	const { message, created } = await store.post({ ...draft, replyTo: repliedTo && excerptOf(repliedTo) }, key);
 	if (!created) return viewOf(message);
+	const { number } = message;
 	const heard = {
 		id: deliveryId(person.id, input.id),
 		...wordsOf(input.text),
 		uploads: message.files.map((file) => store.files.upload(file, { person: person.id })),
 		person,
-		channel: await channelFor(context, channel, {
-			person: person.id,
-			request: input.id,
-			message: message.number,
-		}),
-		...(repliedTo && {
-			repliedTo: {
-				...quotedFrom(context, repliedTo),
-				...(repliedTo.onlyFor !== undefined && { private: true as const }),
-			},
-		}),
-		before: () => saidBefore(context, person.id, channel, message.number),
-		...addresseesOf(input.text, person.id, repliedTo ? repliedTo.author : undefined),
+		channel: await channelFor(context, channel, { person: person.id, request: input.id, message: number }),
+		repliedTo: repliedTo && quotedFrom(context, repliedTo),
+		before: () => saidBefore(context, person.id, channel, number),
+		...addresseesOf(input.text, person.id, repliedTo?.author),
 		...(channel.direct && { addressed: true }),
 	};
 	handOver(context, inbox.hear(heard));
@@ -62,8 +50,7 @@ export async function postMessage(
 }
 
 export async function editMessage(context: SandboxContext, input: Target & { text: string }): Promise<MessageView> {
-	const { channel, person } = await authorize(context, input);
-	const message = await visibleMessage(context, person.id, channel, input.number);
+	const { channel, person, message } = await authorizeAt(context, input);
 	if (message.author !== person.id) throw new BadRequest(403, 'sandbox.server.notYours');
 	await checkContent(context, input.text, [], message.files.length > 0);
 	const changed = await context.store.edit(channel.id, input.number, { text: input.text });
@@ -74,8 +61,7 @@ export async function editMessage(context: SandboxContext, input: Target & { tex
 
 /** Deletes a person's own message, one that only they see, or, as a moderator, any message. */
 export async function deleteMessage(context: SandboxContext, input: Target): Promise<Record<never, never>> {
-	const { channel, person } = await authorize(context, input);
-	const message = await visibleMessage(context, person.id, channel, input.number);
+	const { channel, person, message } = await authorizeAt(context, input);
 	if (message.author !== person.id && message.onlyFor !== person.id && !person.moderator)
 		throw new BadRequest(403, 'sandbox.server.moderatorsOnly');
 	await context.store.remove(channel.id, message.number);
@@ -84,9 +70,8 @@ export async function deleteMessage(context: SandboxContext, input: Target): Pro
 }
 
 export async function startThread(context: SandboxContext, input: Target & { title: string }) {
-	const { channel, person } = await authorize(context, input);
+	const { channel, message } = await authorizeAt(context, input);
 	if (channel.thread || channel.direct) throw new BadRequest(409, 'sandbox.server.nestedThread');
-	const message = await visibleMessage(context, person.id, channel, input.number);
 	if (message.onlyFor) throw new BadRequest(409, 'sandbox.server.privateThread');
 	const title = input.title || message.text || 'Thread';
 	const thread = await context.store.startThread(channel.id, message.number, title);
@@ -108,19 +93,11 @@ async function checkContent(
 	if (oneLine(text) === '' && !hasFiles) throw new BadRequest(400, 'sandbox.server.emptyMessage');
 }
 
-const messageKey = (person: string, requestId: string) => `p:${person}:${requestId}`;
-
 /** Tells the core that a message was changed, or deleted when there is no text. */
-function reportChange(
-	context: SandboxContext,
-	channel: SandboxChannel,
-	{ author, key }: StoredMessage,
-	text?: string,
-): void {
-	const id = author === EASEL ? key : deliveryId(author, key.slice(messageKey(author, '').length));
-	const change = { id, place: placeOf(channel), ...(text !== undefined && { text }) };
-	const inbox = context.inbox();
-	if (inbox) handOver(context, inbox.changed(change));
+function reportChange(context: SandboxContext, channel: SandboxChannel, message: StoredMessage, text?: string): void {
+	// Of a person's message, the key and the delivery id differ in their beginning.
+	const id = message.author === EASEL ? message.key : message.key.replace(/^p:/, 'd:');
+	if (context.inbox) handOver(context, context.inbox.changed({ id, place: placeOf(channel), text }));
 }
 
 /** The most messages that a mention brings with it. */
@@ -141,10 +118,15 @@ async function saidBefore(
 }
 
 /** Returns a message as the core takes it. */
-function quotedFrom({ store }: SandboxContext, { author, key, text, files }: StoredMessage): QuotedMessage {
-	const uploads = files.map((file) => store.files.upload(file, { person: author, key }));
-	if (author === EASEL) return { author: 'Easel', text, uploads, own: true };
-	return { author: PEOPLE.find(({ id }) => id === author)?.name ?? author, text, uploads };
+function quotedFrom({ store }: SandboxContext, { author, key, text, files, onlyFor }: StoredMessage) {
+	const isOwn = author === EASEL;
+	return {
+		author: isOwn ? 'Easel' : (PEOPLE.find(({ id }) => id === author)?.name ?? author),
+		text,
+		uploads: files.map((file) => store.files.upload(file, { person: author, key })),
+		...(isOwn && { own: true as const }),
+		...(onlyFor !== undefined && { private: true as const }),
+	};
 }
 
 function excerptOf({ number, author, text, files }: StoredMessage) {

@@ -2,16 +2,13 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { inLanguage } from '../../../bot/declaration/options.ts';
 import { messageMenu } from '../../../domain/command.ts';
 import { catalogueOf, type Language, languages, type MessageId, translatorFor } from '../../../i18n/translator.ts';
-import { authorize, BadRequest, type SandboxContext } from './context.ts';
+import { type Actor, authorize, BadRequest, type SandboxContext } from './context.ts';
 import { PEOPLE, SERVERS, type Server } from './directory.ts';
 import { LIMITS } from './limits.ts';
 import { directId, isVisibleTo, originOf, viewOf } from './store.ts';
 
 /** Returns everything that a page needs once its stream is open. A change meanwhile comes again as an event; pages know which version is newer. */
-export async function snapshotFor(
-	context: SandboxContext,
-	{ as: person, locale }: { as: string; locale?: string | undefined },
-) {
+export async function snapshotFor(context: SandboxContext, { as: person, locale }: Omit<Actor, 'channel'>) {
 	assertPerson(person);
 	const { commands, store, tryOut } = context;
 	const t = translatorFor(locale);
@@ -33,15 +30,15 @@ async function serversFor(context: SandboxContext, person: string) {
 	const latest: Record<string, number> = {};
 	const servers = [];
 	for (const server of SERVERS) {
-		const withThreads = [];
+		const channels = [];
 		const direct = { id: directId(server.id, person), name: 'Easel', topic: '', direct: true as const };
 		const listed: (Server['channels'][number] & { direct?: true })[] = [...server.channels, direct];
 		for (const channel of listed) {
 			const threads = await store.threads(channel.id, person);
 			for (const { id } of [channel, ...threads]) latest[id] = await store.latest(id, person);
-			withThreads.push({ ...channel, threads });
+			channels.push({ ...channel, threads });
 		}
-		servers.push({ ...server, channels: withThreads, moderates: await moderatesByRole(context, server.id, person) });
+		servers.push({ ...server, channels, moderates: await moderatesByRole(context, server.id, person) });
 	}
 	return { servers, latest };
 }
@@ -50,32 +47,17 @@ async function serversFor(context: SandboxContext, person: string) {
 async function moderatesByRole({ store, inbox }: SandboxContext, server: string, id: string): Promise<boolean> {
 	const person = await store.person(id, server);
 	const place = { platform: 'sandbox', server, channel: '' };
-	return person !== undefined && (await inbox()?.moderates({ ...person, moderator: false }, place)) === true;
+	return person !== undefined && (await inbox?.moderates({ ...person, moderator: false }, place)) === true;
 }
 
 /** Returns messages, oldest first; `more` when there are older ones; `origin`, the message that a thread was started on. */
-export async function historyOf(
-	context: SandboxContext,
-	channelId: string,
-	page: { as: string; limit: number; before?: number | undefined },
-) {
+export async function historyOf(context: SandboxContext, page: Actor & { limit: number; before?: number }) {
 	const { store } = context;
-	const { channel, person } = await authorize(context, { as: page.as, channel: channelId });
-	const { messages: found, more } = await store.page(channel.id, person.id, page.limit, page.before);
+	const { channel, person } = await authorize(context, page);
+	const { messages, more } = await store.page(channel.id, person.id, page.limit, page.before);
 	const origin = channel.thread ? await store.get(channel.channel, originOf(channel)) : undefined;
-	return {
-		channel,
-		more,
-		messages: found.map(viewOf),
-		...(origin && isVisibleTo(origin, person.id) && { origin: viewOf(origin) }),
-	};
-}
-
-export function eventsFor({ hub, inbox }: SandboxContext, person: string): ReadableStream<Uint8Array> {
-	assertPerson(person);
-	// The stream of a stopped platform would stay silent.
-	if (!inbox()) throw new BadRequest(503, 'sandbox.server.starting');
-	return hub.stream(person);
+	const isShown = origin && isVisibleTo(origin, person.id);
+	return { channel, more, messages: messages.map(viewOf), origin: isShown ? viewOf(origin) : undefined };
 }
 
 /** @throws BadRequest when there is no such person */
@@ -89,18 +71,14 @@ export type ParsedMessage = ReturnType<IntlMessageFormat['getAst']>;
 /** The messages of the page in one language, which is also the one to format its dates and numbers in. */
 export type PageMessages = { language: Language; messages: Readonly<Record<string, ParsedMessage>> };
 
-const cached = new Map<Language, PageMessages>();
-
 /** Returns the messages with an id of the area `sandbox`, parsed, since the page has no parser. */
 export function pageMessages(locale: string | undefined): PageMessages {
 	const { language } = translatorFor(locale);
-	const known = cached.get(language);
-	if (known) return known;
 	const catalogue = catalogueOf(language);
 	const ids = (Object.keys(catalogue) as MessageId[]).filter((id) => id.startsWith('sandbox.'));
-	const partsOf = (id: MessageId) =>
-		new IntlMessageFormat(catalogue[id], 'en', undefined, { ignoreTag: true }).getAst();
-	const parsed = { language, messages: Object.fromEntries(ids.map((id) => [id, partsOf(id)])) };
-	cached.set(language, parsed);
-	return parsed;
+	const parsed = ids.map((id) => [
+		id,
+		new IntlMessageFormat(catalogue[id], 'en', undefined, { ignoreTag: true }).getAst(),
+	]);
+	return { language, messages: Object.fromEntries(parsed) };
 }

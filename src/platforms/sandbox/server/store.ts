@@ -19,11 +19,11 @@ export type SandboxChannel = {
 	direct?: true;
 };
 
-/** A thread. Its id is `CHANNEL.NUMBER`, of the message it was started on: there is one thread on a message. */
-export type Thread = { id: string; channel: string; title: string; onlyFor?: string | undefined };
-
-/** A thread as it is stored, with the number of its last message, and when something was last written in it. */
-type StoredThread = Thread & { last: number; at: number };
+/**
+ * A thread, with the number of its last message, and when something was last written in it. Its id is `CHANNEL.NUMBER`, of the message
+ * it was started on: there is one thread on a message.
+ */
+export type Thread = { id: string; channel: string; title: string; onlyFor?: string; last: number; at: number };
 
 export type StoredMessage = {
 	/** The id of the channel or thread. */
@@ -45,7 +45,7 @@ export type StoredMessage = {
 	expected?: NonNullable<Reply['expected']>;
 	onlyFor?: string;
 	/** The person whose private thread or conversation it is in. */
-	roomOf?: string | undefined;
+	roomOf?: string;
 	/** The command that the bot answers, and its person. */
 	about?: { person: string; command: string };
 	/** The id of the page's request that it answers. */
@@ -53,17 +53,16 @@ export type StoredMessage = {
 	replyTo?: { number: number; author: string; excerpt: string };
 };
 
-export type MessageDraft = Pick<StoredMessage, 'room' | 'author' | 'text'> &
-	Partial<Omit<StoredMessage, 'number' | 'key' | 'revision' | 'at' | 'edited' | 'files' | 'roomOf'>> & {
-		files?: readonly NewFile[] | undefined;
-	};
+export type MessageDraft = Pick<
+	StoredMessage,
+	'room' | 'author' | 'text' | 'expected' | 'onlyFor' | 'about' | 'request'
+> &
+	Pick<StoredMessage, 'replyTo'> & { files?: readonly NewFile[]; buttons?: readonly Button[] };
 
-/** What is replaced in a message. Files and buttons that are undefined stay; anything else is removed. */
-export type MessageEdit = Pick<MessageDraft, 'files'> &
-	Partial<Pick<StoredMessage, 'text' | 'buttons' | 'expected'>> & {
-		/** The alt texts of the files that it has, in their order. */
-		alts?: readonly string[];
-	};
+/** What is replaced in a message. `alts`: the alt texts of the files that it has, in their order. */
+export type MessageEdit = Partial<Pick<MessageDraft, 'text' | 'files' | 'buttons' | 'expected'>> & {
+	alts?: readonly string[];
+};
 
 /** A message as pages get it. `channel`: the channel or thread; `private`: only the person of this page sees it. */
 export type MessageView = Omit<StoredMessage, 'room' | 'onlyFor' | 'roomOf' | 'key'> & {
@@ -78,9 +77,7 @@ export function viewOf({ room, onlyFor, roomOf: _, key: __, ...message }: Stored
 /** The settings of the sandbox's people: the platform whose limits apply, and the ids of moderators, by server. */
 export type SandboxSettings = { emulates: EmulatedPlatform; moderators: Readonly<Record<string, readonly string[]>> };
 
-type Options = StoreOptions & {
-	publish(event: PageEvent): void;
-};
+type Options = StoreOptions & { publish(event: PageEvent): void };
 
 /** Discord's limit: https://docs.discord.com/developers/resources/channel#start-thread-from-message */
 const TITLE_LENGTH = 100;
@@ -93,18 +90,14 @@ export const directId = (server: string, person: string) => `${server}-direct-${
 
 const CHANNELS: ReadonlyMap<string, SandboxChannel> = new Map(
 	SERVERS.flatMap(({ id: server, channels }) => {
-		const all: SandboxChannel[] = channels.map(({ id, name }) => ({
+		const add = (id: string, title: string, more: object = {}): [string, SandboxChannel] => [
 			id,
-			server,
-			channel: id,
-			title: name,
-			thread: false,
-		}));
-		for (const { id: person } of PEOPLE) {
-			const id = directId(server, person);
-			all.push({ id, server, channel: id, title: 'Easel', thread: false, onlyFor: person, direct: true });
-		}
-		return all.map((channel): [string, SandboxChannel] => [channel.id, channel]);
+			{ id, server, channel: id, title, thread: false, ...more },
+		];
+		return [
+			...channels.map(({ id, name }) => add(id, name)),
+			...PEOPLE.map(({ id }) => add(directId(server, id), 'Easel', { onlyFor: id, direct: true })),
+		];
 	}),
 );
 
@@ -146,17 +139,8 @@ export class SandboxStore {
 			const { last, counted } = await this.#counterOf(room);
 			const number = last + 1;
 			const files = await this.files.put(draft.files ?? []);
-			const at = now().toISOString();
-			const message: StoredMessage = {
-				...draft,
-				files,
-				buttons,
-				number,
-				key,
-				roomOf: channel.onlyFor,
-				revision: 0,
-				at,
-			};
+			const more = { number, key, files, buttons, roomOf: channel.onlyFor, revision: 0, at: now().toISOString() };
+			const message: StoredMessage = { ...draft, ...more };
 			const ttlMs = bounds.retentionMs;
 			const dropped = await this.get(room, number - bounds.messages);
 			await space.commit({
@@ -211,22 +195,21 @@ export class SandboxStore {
 		});
 	}
 
-	/** Returns the last `limit` messages before number `before` that this person may see, oldest first. */
+	/**
+	 * Returns the last `limit` messages before number `before` that this person may see, oldest first, and whether there are more.
+	 */
 	async page(channel: string, person: string, limit: number, before = Number.POSITIVE_INFINITY) {
-		const messages: StoredMessage[] = [];
 		const { last } = await this.#counterOf(channel);
 		const first = this.#first(last);
-		let next = Math.min(last, before - 1);
-		while (next >= first && messages.length < limit) {
-			const count = Math.min(next - first + 1, Math.max(limit, READ_AT_LEAST));
-			const names = Array.from({ length: count }, (_, index) => entryName(channel, next - index));
-			for (const message of await this.#options.space.keyv.getMany<StoredMessage>(names)) {
-				next -= 1;
-				if (message && isVisibleTo(message, person)) messages.push(message);
-				if (messages.length === limit) break;
-			}
+		const found: StoredMessage[] = [];
+		const count = Math.max(limit + 1, READ_AT_LEAST);
+		for (let next = Math.min(last, before - 1); next >= first && found.length <= limit; next -= count) {
+			const length = Math.min(next - first + 1, count);
+			const names = Array.from({ length }, (_, index) => entryName(channel, next - index));
+			for (const message of await this.#options.space.keyv.getMany<StoredMessage>(names))
+				if (message && isVisibleTo(message, person)) found.push(message);
 		}
-		return { messages: messages.reverse(), more: next >= first };
+		return { messages: found.slice(0, limit).reverse(), more: found.length > limit };
 	}
 
 	/** Returns the number of the last message that this person may see; 0 when there is none. */
@@ -239,9 +222,7 @@ export class SandboxStore {
 		const parent = CHANNELS.get(parentOf(id));
 		if (!parent || parent.id === id) return parent;
 		const thread = (await this.#threads(parent.id)).find((each) => each.id === id);
-		if (!thread) return undefined;
-		const { title, onlyFor } = thread;
-		return { ...parent, id, title, thread: true, ...(onlyFor !== undefined && { onlyFor }) };
+		return thread && { ...parent, id, title: thread.title, thread: true, onlyFor: thread.onlyFor };
 	}
 
 	/** Returns the threads of a channel that this person may see, newest first. */
@@ -260,37 +241,33 @@ export class SandboxStore {
 		title: string,
 		onlyFor = CHANNELS.get(channel)?.onlyFor,
 	): Promise<SandboxChannel> {
-		const id = `${channel}.${number}`;
-		const dropped = await this.#write(() =>
-			this.#addThread({ id, channel, title: oneLine(title, TITLE_LENGTH) || 'Thread', onlyFor }),
-		);
+		const { space, bounds, now, publish } = this.#options;
+		const named = oneLine(title, TITLE_LENGTH) || 'Thread';
+		const thread = { id: `${channel}.${number}`, channel, title: named, onlyFor, last: 0, at: now().getTime() };
+		const dropped = await this.#write(async () => {
+			const threads = await this.#threads(channel);
+			if (threads.some(({ id }) => id === thread.id)) return [];
+			const kept = threads.splice(0, bounds.threads - 1);
+			await space.keyv.set(threadsKey(channel), [thread, ...kept], bounds.retentionMs);
+			publish({ name: 'thread', data: thread, onlyFor });
+			return threads;
+		});
 		for (const { id: room, last } of dropped)
 			for (let each = this.#first(last); each <= last; each += 1) await this.remove(room, each);
-		const started = await this.channel(id);
-		if (!started) throw new Error(`There is no channel ${channel}.`);
-		return started;
-	}
-
-	/** Lists a thread unless it is listed. Returns those that exceed the bound now. */
-	async #addThread(thread: Thread): Promise<StoredThread[]> {
-		const { space, bounds, now, publish } = this.#options;
-		const threads = await this.#threads(thread.channel);
-		if (threads.some(({ id }) => id === thread.id)) return [];
-		const dropped = threads.splice(bounds.threads - 1);
-		const added = { ...thread, last: 0, at: now().getTime() };
-		await space.keyv.set(threadsKey(thread.channel), [added, ...threads], bounds.retentionMs);
-		publish({ name: 'thread', data: thread, onlyFor: thread.onlyFor });
-		return dropped;
+		return (await this.channel(thread.id)) as SandboxChannel;
 	}
 
 	async settings(): Promise<SandboxSettings> {
 		return { ...DEFAULTS, ...(await this.#read<SandboxSettings>(SETTINGS)) };
 	}
 
-	changeSettings(change: (settings: SandboxSettings) => SandboxSettings): Promise<SandboxSettings> {
+	/** Changes the settings, and tells all pages. */
+	changeSettings(change: (settings: SandboxSettings) => Partial<SandboxSettings>): Promise<SandboxSettings> {
 		return this.#write(async () => {
-			const changed = change(await this.settings());
+			const settings = await this.settings();
+			const changed = { ...settings, ...change(settings) };
 			await this.#options.space.keyv.set(SETTINGS, changed);
+			this.#options.publish({ name: 'settings', data: changed });
 			return changed;
 		});
 	}
@@ -320,10 +297,10 @@ export class SandboxStore {
 	}
 
 	/** Returns the threads of a channel in which something was written within the retention time, newest first. */
-	async #threads(channel: string): Promise<StoredThread[]> {
+	async #threads(channel: string): Promise<Thread[]> {
 		const { bounds, now } = this.#options;
 		const oldest = now().getTime() - bounds.retentionMs;
-		return ((await this.#read<StoredThread[]>(threadsKey(channel))) ?? []).filter(({ at }) => at >= oldest);
+		return ((await this.#read<Thread[]>(threadsKey(channel))) ?? []).filter(({ at }) => at >= oldest);
 	}
 
 	/**

@@ -68,18 +68,16 @@ export const connection = z.object({
 export const emulation = z.object({ platform: z.enum(EMULATED_PLATFORMS) });
 export const moderator = z.object({ server: name, person: name, moderator: z.boolean() });
 
-/** @throws BadRequest with the first error */
+/** @throws BadRequest with the first error; of a union, the error of a text is the one for people */
 export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-	const result = schema.safeParse(input);
-	if (result.success) return result.data;
-	const [issue] = result.error.issues;
-	// A union reports the errors of each of its members. That of a text is the one for people.
-	const found = issue?.code === 'invalid_union' ? (issue.errors.flat().find(isSentence) ?? issue) : issue;
+	const { success, data, error } = schema.safeParse(input);
+	if (success) return data;
+	const [issue] = error.issues;
+	const reported = issue?.code === 'invalid_union' ? issue.errors.flat() : [issue];
+	const sentence = reported.find((one) => one?.message.endsWith('.'))?.message;
 	const where = issue?.path.join('.') || 'input';
-	throw new BadRequest(400, found && isSentence(found) ? found.message : `“${where.slice(0, 80)}” is not valid.`);
+	throw new BadRequest(400, sentence ?? `“${where.slice(0, 80)}” is not valid.`);
 }
-
-const isSentence = ({ message: words }: { message: string }) => words.endsWith('.');
 
 export type MessageInput = z.output<typeof message>;
 export type CommandInput = z.output<typeof command>;
@@ -98,50 +96,32 @@ const MAX_FILES = 10;
 const limited = (maxSize: number, ...why: [string, Values?]) =>
 	bodyLimit({
 		maxSize,
-		onError: () => {
-			throw new BadRequest(413, ...why);
-		},
+		onError: () => Promise.reject(new BadRequest(413, ...why)),
 	});
 
 export const small = limited(JSON_BYTES, 'The request is too long.');
 const large = limited(UPLOAD_BYTES, 'sandbox.server.uploadTooLarge', { max: Math.floor(UPLOAD_BYTES / 1e6) });
 
-/** Returns the limits of bodies that may have files: of each, and of all large ones together, which wait for each other. */
-export function createUploadLimits(): [MiddlewareHandler, MiddlewareHandler] {
+/** Returns the limit of bodies that may have files: of each, and of all large ones together, which wait for each other. */
+export function createUploadLimit(): MiddlewareHandler {
 	const memory = new MemoryBudget(ALL_UPLOADS_BYTES);
-	// A body without a length may be as long as any.
-	const lengthOf = (c: Context) => Number(c.req.header('content-length') ?? UPLOAD_BYTES);
-	return [(c, next) => (lengthOf(c) <= JSON_BYTES ? next() : memory.use(lengthOf(c), undefined, next)), large];
-}
-
-export async function readJson(c: Context): Promise<unknown> {
-	if (!c.req.header('content-type')?.startsWith('application/json'))
-		throw new BadRequest(415, 'This address takes JSON.');
-	return parseJson(await c.req.text().catch(refuse('The request was cut off.')));
-}
-
-const refuse = (sentence: string) => (error: unknown) => {
-	throw error instanceof BadRequest ? error : new BadRequest(400, sentence);
-};
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		throw new BadRequest(400, 'The request is not JSON.');
-	}
+	return (c, next) => {
+		// A body without a length may be as long as any.
+		const length = Number(c.req.header('content-length') ?? UPLOAD_BYTES);
+		const proceed = () => large(c, next);
+		return length <= JSON_BYTES ? proceed() : memory.use(length, undefined, proceed);
+	};
 }
 
 /** Reads JSON, or a form whose part `input` is JSON and whose other parts are files. */
-export async function readForm(c: Context): Promise<{ input: unknown; files: readonly FormFile[] }> {
-	if (!c.req.header('content-type')?.startsWith('multipart/form-data')) return { input: await readJson(c), files: [] };
-	const form = await c.req.formData().catch(refuse('The form cannot be parsed.'));
+export async function read(c: Context): Promise<{ input: unknown; files: readonly FormFile[] }> {
+	const type = c.req.header('content-type') ?? '';
+	if (type.startsWith('application/json')) return { input: parseJson(await readBody(c.req.text())), files: [] };
+	if (!type.startsWith('multipart/form-data')) throw new BadRequest(415, 'This address takes JSON.');
+	const form = await readBody(c.req.formData());
 	const files: FormFile[] = [];
 	for (const [part, value] of form) {
-		if (typeof value === 'string') {
-			if (part !== 'input') throw new BadRequest(400, 'A part of the form is neither “input” nor a file.');
-			continue;
-		}
+		if (typeof value === 'string') continue;
 		if (!/^\w{1,64}$/.test(part)) throw new BadRequest(400, 'A file is for an option that does not exist.');
 		if (value.size > FILE_BYTES)
 			throw new BadRequest(413, 'sandbox.server.fileTooLarge', { max: Math.floor(FILE_BYTES / 1e6) });
@@ -152,4 +132,18 @@ export async function readForm(c: Context): Promise<{ input: unknown; files: rea
 	if (typeof input !== 'string') throw new BadRequest(400, 'The form has no part “input”.');
 	if (input.length > JSON_BYTES) throw new BadRequest(413, 'The form’s part “input” is too long.');
 	return { input: parseJson(input), files };
+}
+
+/** @throws BadRequest when the body is cut off or no form, or exceeds its limit */
+const readBody = <Body>(body: Promise<Body>): Promise<Body> =>
+	body.catch((error: unknown) => {
+		throw error instanceof BadRequest ? error : new BadRequest(400, 'The request cannot be read.');
+	});
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		throw new BadRequest(400, 'The request is not JSON.');
+	}
 }

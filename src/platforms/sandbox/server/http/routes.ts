@@ -1,18 +1,18 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { etag } from 'hono/etag';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
 import { KeyedQueue } from '../../../../domain/queues.ts';
 import { translatorFor } from '../../../../i18n/translator.ts';
 import { isStoreFailure } from '../../../shared/failure-message.ts';
 import { isOwnHost } from '../../../shared/own-host.ts';
-import { changeSettings, pressButton, runCommand, setModerator, suggest } from '../commands.ts';
-import { BadRequest, type SandboxContext } from '../context.ts';
-import { type FileStore, mediaTypeOf } from '../files.ts';
+import { pressButton, runCommand, setModerator } from '../commands.ts';
+import { BadRequest, openInbox, type SandboxContext } from '../context.ts';
+import { mediaTypeOf } from '../files.ts';
 import { deleteMessage, editMessage, postMessage, startThread } from '../messages.ts';
-import { assertPerson, eventsFor, historyOf, pageMessages, snapshotFor } from '../snapshot.ts';
+import { assertPerson, historyOf, pageMessages, snapshotFor } from '../snapshot.ts';
 import { serveAsset } from './assets.ts';
 import * as inputs from './input.ts';
-import { createUploadLimits, readForm, readJson, small } from './input.ts';
 
 const { parse } = inputs;
 
@@ -35,20 +35,23 @@ const CONTENT_SECURITY_POLICY = [
 export function createRoutes(context: SandboxContext, hosts: readonly string[]): Hono {
 	const routes = new Hono();
 	const sameOrigin = sameOriginOnly(hosts);
-	routes.use('/', sameOrigin);
-	routes.use('/sandbox/*', sameOrigin, async (c, next) => {
-		await next();
-		c.header('X-Content-Type-Options', 'nosniff');
-		c.header('Cross-Origin-Resource-Policy', 'same-origin');
-		c.header('Referrer-Policy', 'no-referrer');
-	});
+	for (const path of ['/', '/sandbox/*'])
+		routes.use(path, sameOrigin, async (c, next) => {
+			await next();
+			c.header('X-Content-Type-Options', 'nosniff');
+			c.header('Cross-Origin-Resource-Policy', 'same-origin');
+			c.header('Referrer-Policy', 'no-referrer');
+		});
 	addReads(routes, context);
 	addActions(routes, context);
-	addFiles(routes, context.store.files);
-	addPage(routes);
+	routes.get('/', etag(), (c) => {
+		c.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
+		return serveAsset(c, 'index.html') ?? notFound(c);
+	});
+	routes.get('/sandbox/:name{.+}', etag(), (c) => serveAsset(c, c.req.param('name')) ?? notFound(c));
 	routes.all('/sandbox/*', notFound);
 	routes.onError((error, c) => {
-		const t = translatorFor(localeOf(c).locale);
+		const t = translatorFor(localeOf(c));
 		if (error instanceof BadRequest) return c.json({ error: error.messageIn(t) }, error.status);
 		context.onError(error);
 		if (isStoreFailure(error)) return c.json({ error: t('errors.store') }, 503);
@@ -80,30 +83,40 @@ function sameOriginOnly(hosts: readonly string[]): MiddlewareHandler {
 
 function addReads(routes: Hono, context: SandboxContext): void {
 	routes.get('/sandbox/api/state', async (c) =>
-		c.json(await snapshotFor(context, { ...parse(inputs.person, c.req.query()), ...localeOf(c) })),
+		c.json(await snapshotFor(context, { ...parse(inputs.person, c.req.query()), locale: localeOf(c) })),
 	);
 	routes.get('/sandbox/api/texts', (c) => {
 		assertPerson(parse(inputs.person, c.req.query()).as);
-		return c.json(pageMessages(localeOf(c).locale));
+		return c.json(pageMessages(localeOf(c)));
 	});
 	routes.get('/sandbox/api/channels/:channel/messages', async (c) =>
-		c.json(await historyOf(context, c.req.param('channel'), parse(inputs.page, c.req.query()))),
+		c.json(await historyOf(context, { ...parse(inputs.page, c.req.query()), channel: c.req.param('channel') })),
 	);
 	routes.get('/sandbox/api/suggestions', async (c) =>
-		c.json(await suggest(context, parse(inputs.suggestion, c.req.query()))),
+		c.json(await openInbox(context).suggest(parse(inputs.suggestion, c.req.query()))),
 	);
 	routes.get('/sandbox/events', (c) => {
-		return c.body(eventsFor(context, parse(inputs.person, c.req.query()).as), 200, {
+		const { as } = parse(inputs.person, c.req.query());
+		assertPerson(as);
+		// The stream of a stopped platform would stay silent.
+		openInbox(context);
+		return c.body(context.hub.stream(as), 200, {
 			'Content-Type': 'text/event-stream; charset=utf-8',
 			'Cache-Control': 'no-store',
 			'X-Accel-Buffering': 'no',
 		});
 	});
+	routes.get('/sandbox/files/:id{[\\w-]{1,100}}/:name', async (c) => {
+		const { id, name } = c.req.param();
+		const bytes = await context.store.files.read(id);
+		return bytes ? c.body(bytes, 200, fileHeaders(name, bytes, c.req.query('download') !== undefined)) : notFound(c);
+	});
 }
 
 type Action<Schema extends z.ZodType> = (
 	context: SandboxContext,
-	input: z.output<Schema> & { locale?: string | undefined },
+	input: z.output<Schema> & { locale?: string },
+	files: readonly inputs.FormFile[],
 ) => Promise<object>;
 
 /** One check at a time. */
@@ -115,62 +128,35 @@ function addActions(routes: Hono, context: SandboxContext): void {
 		schema: Schema,
 		act: Action<Schema>,
 		status: ContentfulStatusCode = 200,
+		limit: MiddlewareHandler = inputs.small,
 	) =>
-		routes.post(`/sandbox/api/${path}`, small, async (c) =>
-			c.json(await act(context, { ...parse(schema, await readJson(c)), ...localeOf(c) }), status),
-		);
+		routes.post(`/sandbox/api/${path}`, limit, async (c) => {
+			const { input, files } = await inputs.read(c);
+			return c.json(await act(context, { ...parse(schema, input), locale: localeOf(c) }, files), status);
+		});
+	const uploads = inputs.createUploadLimit();
+	on('messages', inputs.message, postMessage, 201, uploads);
+	on('commands', inputs.command, runCommand, 202, uploads);
 	on('edits', inputs.edit, editMessage);
 	on('deletions', inputs.target, deleteMessage);
 	on('threads', inputs.thread, startThread, 201);
 	on('presses', inputs.press, pressButton, 202);
 	on('moderators', inputs.moderator, setModerator);
-	on('emulation', inputs.emulation, (_, { platform }) =>
-		changeSettings(context, (settings) => ({ ...settings, emulates: platform })),
+	on('emulation', inputs.emulation, ({ store }, { platform }) => store.changeSettings(() => ({ emulates: platform })));
+
+	const { tryOut } = context;
+	if (!tryOut) return;
+	// Of the page alone: each check makes requests with secrets, and to an address that is typed.
+	routes.use('/sandbox/api/connections', async (c, next) =>
+		c.req.header('sec-fetch-site') === 'same-origin' ? next() : notFound(c),
 	);
-
-	routes.post('/sandbox/api/connections', small, async (c) => {
-		const { tryOut } = context;
-		// Of the page alone: each check makes requests with secrets, and to an address that is typed.
-		if (!tryOut || c.req.header('sec-fetch-site') !== 'same-origin') return notFound(c);
-		const { variables } = parse(inputs.connection, await readJson(c));
-		return c.json(await connecting.run('', () => tryOut(variables)));
-	});
-
-	const uploads = createUploadLimits();
-	routes.post('/sandbox/api/messages', ...uploads, async (c) => {
-		const { input, files } = await readForm(c);
-		return c.json(await postMessage(context, { ...parse(inputs.message, input), ...localeOf(c) }, files), 201);
-	});
-	routes.post('/sandbox/api/commands', ...uploads, async (c) => {
-		const { input, files } = await readForm(c);
-		return c.json(await runCommand(context, { ...parse(inputs.command, input), ...localeOf(c) }, files), 202);
-	});
-}
-
-function addFiles(routes: Hono, files: FileStore): void {
-	routes.get('/sandbox/files/:id{[\\w-]{1,100}}/:name', async (c) => {
-		const { id, name } = c.req.param();
-		const bytes = await files.read(id);
-		return bytes ? c.body(bytes, 200, fileHeaders(name, bytes, c.req.query('download') !== undefined)) : notFound(c);
-	});
-}
-
-function addPage(routes: Hono): void {
-	routes.get('/', (c) => {
-		c.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
-		c.header('X-Content-Type-Options', 'nosniff');
-		c.header('Referrer-Policy', 'no-referrer');
-		return serveAsset(c, 'index.html') ?? notFound(c);
-	});
-	routes.get('/sandbox/:name{.+}', (c) => serveAsset(c, c.req.param('name')) ?? notFound(c));
+	on('connections', inputs.connection, (_, { variables }) => connecting.run('', () => tryOut(variables)));
 }
 
 const notFound = (c: Context) => c.json({ error: 'There is nothing under this address.' }, 404);
 
 /** The first language that the browser prefers, which is `navigator.language` in the page. */
-const localeOf = (c: Context) => ({
-	locale: /^[a-z]{2,3}(-\w{2,8})*/i.exec(c.req.header('accept-language') ?? '')?.[0],
-});
+const localeOf = (c: Context) => /^[a-z]{2,3}(-\w{2,8})*/i.exec(c.req.header('accept-language') ?? '')?.[0];
 
 /** The bytes under an id never change. */
 function fileHeaders(fileName: string, bytes: Uint8Array, isDownload: boolean): Record<string, string> {
