@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../../test/harness/commands.ts';
-import { commandIn, readOptions, textFor } from './page/composer/command-text.ts';
+import { commandIn, readOptions, textFor } from './page/composer/options.ts';
 import { PEOPLE, SERVERS } from './server/directory.ts';
 
 const [atelier] = SERVERS;

@@ -13,6 +13,9 @@ export const h = <Props>(
 
 export type Content = ComponentChild | ComponentChild[];
 
+/** The event of an input. */
+export type Changed<Element extends HTMLElement = HTMLInputElement> = { currentTarget: Element };
+
 export const byId = (id: string): HTMLElement | null => document.getElementById(id);
 
 /** Tells whether a key is for an input method. Safari says of the key that ends a composition so by its code alone. */
@@ -60,3 +63,10 @@ export const avatar = (id: string, name: string): VNode =>
 	html`<span class="avatar ${id}" aria-hidden="true">
 		${id === 'easel' ? html`<img src="/sandbox/easel.svg" alt="" />` : name.charAt(0)}
 	</span>`;
+
+export const closeButton = (label: string, onClick: () => void): VNode =>
+	html`<button class="quiet small" type="button" aria-label=${label} onClick=${onClick}>${icon('close')}</button>`;
+
+/** One of several choices that are shown beside each other. */
+export const segment = (group: string, label: string, checked: boolean, onChange: () => void): VNode =>
+	html`<label class="segment"><input class="hidden" type="radio" name=${group} checked=${checked} onChange=${onChange} /><span>${label}</span></label>`;

@@ -1,14 +1,14 @@
 import type { VNode } from 'preact';
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { loadMessages, setLanguage } from './api.ts';
 import { Composer } from './composer/composer.ts';
-import { ConnectDialog } from './dialogs/connect-dialog.ts';
-import { DropDialog, EditDialog, Viewer } from './dialogs/dialogs.ts';
+import { ConnectDialog, DropDialog, EditDialog, Viewer } from './dialogs.ts';
 import { onDroppedFiles } from './files.ts';
 import { byId, classes, h, html, icon } from './html.ts';
 import { MessageList } from './messages/message-list.ts';
 import { type Dialog, Page } from './page.ts';
 import { languageOf, PERSON_KEY, Sidebar } from './sidebar.ts';
+import type { Channel } from './state.ts';
 import { remember, remembered } from './storage.ts';
 import { setMessages, t } from './texts.ts';
 
@@ -19,10 +19,13 @@ const App = ({ page }: { page: Page }): VNode =>
 	page.isEntered ? h(Loaded, { page }) : html`<p class="waiting" role="status">${t('sandbox.channel.offline')}</p>`;
 
 function Loaded({ page }: { page: Page }): VNode {
-	const { emulates } = page.state.snapshot.settings;
+	const { channel, thread } = page.found;
 	useLayoutEffect(() => {
-		document.documentElement.dataset['platform'] = emulates;
-	}, [emulates]);
+		const theme = remembered(THEME_KEY);
+		const platform = page.state.snapshot.settings.emulates;
+		Object.assign(document.documentElement.dataset, { platform, ...(theme && { theme }) });
+		document.title = `${thread?.title ?? titleOf(channel)} · Easel`;
+	});
 	const skip = (event: Event) => {
 		// The address names the channel.
 		event.preventDefault();
@@ -35,7 +38,7 @@ function Loaded({ page }: { page: Page }): VNode {
 			<div class="scrim" onClick=${() => setDrawer(page, false)} />
 			<main class="main" data-drop=${t('sandbox.drop.here')}>
 				<h1 class="hidden">Easel</h1>
-				${h(Header, { page })}
+				${header(page)}
 				${h(MessageList, { page })}
 				<div class="foot">
 					<p class="typing" role="status" hidden=${!page.isTyping}>${t('sandbox.channel.typing')}</p>
@@ -48,16 +51,10 @@ function Loaded({ page }: { page: Page }): VNode {
 }
 
 function dialogOf(page: Page, dialog: Dialog): VNode {
-	switch (dialog.kind) {
-		case 'edit':
-			return h(EditDialog, { page, ...dialog });
-		case 'connect':
-			return h(ConnectDialog, { page });
-		case 'drop':
-			return h(DropDialog, { page, ...dialog });
-		case 'pictures':
-			return h(Viewer, { page, ...dialog });
-	}
+	if (dialog.kind === 'edit') return h(EditDialog, { page, ...dialog });
+	if (dialog.kind === 'drop') return h(DropDialog, { page, ...dialog });
+	if (dialog.kind === 'pictures') return h(Viewer, { page, ...dialog });
+	return h(ConnectDialog, { page });
 }
 
 /** Opens the drawer of a small screen, or closes it and goes back to its button. */
@@ -71,12 +68,10 @@ function jumpButton({ scroll }: Page): VNode {
 	return html`<button class="jump" id="jump" type="button" hidden=${scroll.isFollowing} onClick=${() => scroll.jump()}>${icon('down')}${label}</button>`;
 }
 
-function Header({ page }: { page: Page }): VNode {
+const titleOf = ({ name, direct }: Channel): string => (direct ? name : `#${name}`);
+
+function header(page: Page): VNode {
 	const { channel, thread } = page.found;
-	const title = channel.direct ? channel.name : `#${channel.name}`;
-	useEffect(() => {
-		document.title = `${thread?.title ?? title} · Easel`;
-	}, [title, thread?.title]);
 	const topic = thread ? t('sandbox.channel.thread', { channel: channel.name }) : channel.topic;
 	return html`<header class="bar">
 		<button class="quiet drawer-toggle" id="drawer-toggle" type="button" aria-expanded=${page.isDrawerOpen} aria-controls="drawer"
@@ -84,30 +79,26 @@ function Header({ page }: { page: Page }): VNode {
 		<div class="heading">
 			<h2 id="title">${
 				thread
-					? html`<button class="crumb" type="button" onClick=${() => page.go(channel.id)}>${title}</button> › ${thread.title}`
+					? html`<button class="crumb" type="button" onClick=${() => page.go(channel.id)}>${titleOf(channel)}</button> › ${thread.title}`
 					: html`<span><span class="mark" aria-hidden="true">${channel.direct ? '@' : '#'}</span>${channel.name}</span>`
 			}</h2>
 			<p id="topic">${channel.direct ? t('sandbox.channel.direct') : topic}</p>
 		</div>
 		<p class="offline" id="offline" role="status" hidden=${page.isOnline}>${t('sandbox.channel.offline')}</p>
-		${h(ThemeButton, {})}
+		${themeButton(page)}
 	</header>`;
 }
 
+const systemTheme = matchMedia('(prefers-color-scheme: dark)');
+
 /** Switches between light and dark. Until it is used, the system's theme applies. */
-function ThemeButton(): VNode {
-	const [chosen, setChosen] = useState(remembered(THEME_KEY));
-	const [isSystemDark, setSystemDark] = useState(matchMedia('(prefers-color-scheme: dark)').matches);
-	useEffect(() => {
-		matchMedia('(prefers-color-scheme: dark)').addEventListener('change', ({ matches }) => setSystemDark(matches));
-	}, []);
-	useLayoutEffect(() => {
-		if (!chosen) return;
-		document.documentElement.dataset['theme'] = chosen;
-		remember(THEME_KEY, chosen);
-	}, [chosen]);
-	const isDark = chosen ? chosen === 'dark' : isSystemDark;
-	return html`<button class="quiet" id="theme" type="button" onClick=${() => setChosen(isDark ? 'light' : 'dark')}
+function themeButton(page: Page): VNode {
+	const isDark = remembered(THEME_KEY) ? remembered(THEME_KEY) === 'dark' : systemTheme.matches;
+	const change = () => {
+		remember(THEME_KEY, isDark ? 'light' : 'dark');
+		page.changed();
+	};
+	return html`<button class="quiet" id="theme" type="button" onClick=${change}
 		aria-label=${t(isDark ? 'sandbox.settings.lightTheme' : 'sandbox.settings.darkTheme')}>${icon(isDark ? 'sun' : 'moon')}</button>`;
 }
 
@@ -125,12 +116,13 @@ setMessages(loaded);
 document.documentElement.lang = loaded.language;
 const page = new Page(me, (shown) => h(App, { page: shown }));
 page.changed();
-const connected = page.state.connect();
+const connected = page.connect();
 
 onDroppedFiles(async (files) => {
 	await connected;
-	page.take(files);
+	page.drafts.take(files);
 });
+systemTheme.addEventListener('change', () => page.changed());
 addEventListener('hashchange', () => page.isEntered && void page.enter());
 addEventListener('click', ({ target }) => {
 	const link = target instanceof Element && target.closest('a[href^="#"]');

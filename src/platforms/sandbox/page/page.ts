@@ -1,13 +1,13 @@
 import { render, type VNode } from 'preact';
 import type { CommandDescription } from '../../../domain/command.ts';
 import type { StoredFile } from '../server/files.ts';
-import { newId, send, sendFiles } from './api.ts';
-import { Drafts } from './composer/drafts.ts';
+import type { SandboxSettings } from '../server/store.ts';
+import { listen, newId, send } from './api.ts';
+import { Drafts, type OpenedForm } from './composer/drafts.ts';
 import { announce, byId } from './html.ts';
-import { splitFiles, type Values } from './inputs/filling.ts';
 import { MENTIONED, plainText } from './messages/markdown.ts';
 import { ScrollFollower } from './messages/scroll-follower.ts';
-import { type Change, type Found, type Message, PageState, type Thread } from './state.ts';
+import { type Found, type Message, PageState, type Thread } from './state.ts';
 import { t } from './texts.ts';
 
 export type Dialog =
@@ -44,8 +44,46 @@ export class Page {
 	#afterRender: (() => void)[] = [];
 
 	constructor(me: string, draw: (page: Page) => VNode) {
-		this.state = new PageState(me, (change) => this.#onChange(change));
+		this.state = new PageState(me);
 		this.#draw = draw;
+	}
+
+	/** Keeps a connection to the server. Each begins with a snapshot. Resolves with the first one. */
+	connect(): Promise<void> {
+		return new Promise((resolve) => {
+			const onOpen = async () => {
+				await this.state.load();
+				this.#onLoaded();
+				resolve();
+			};
+			const onError = () => this.set({ isOnline: false });
+			listen(this.state.me, { onOpen, onError, events: this.#events, onEvent: () => this.changed() });
+		});
+	}
+
+	readonly #events = {
+		message: (message: Message) => this.add(message),
+		removed: (message: Message) => this.state.forget(message),
+		thread: (thread: Thread) => this.state.addThread(thread),
+		settings: (settings: SandboxSettings) => {
+			this.state.snapshot.settings = settings;
+		},
+		typing: ({ channel }: { channel: string }) => {
+			if (channel !== this.shown) return;
+			this.isTyping = true;
+			clearTimeout(this.#typingTimer);
+			this.#typingTimer = window.setTimeout(() => this.set({ isTyping: false }), TYPING_MS);
+		},
+		notice: ({ text }: { text: string }) => this.set({ error: text }),
+		form: (opened: OpenedForm) => {
+			if (this.requests.delete(opened.press)) this.drafts.openForm(opened);
+		},
+	};
+
+	/** Changes what is shown. */
+	set(change: Partial<Pick<Page, 'error' | 'dialog' | 'isOnline' | 'isTyping' | 'isDrawerOpen'>>): void {
+		Object.assign(this, change);
+		this.changed();
 	}
 
 	/** Draws the page once after the changes of this turn. */
@@ -68,34 +106,13 @@ export class Page {
 		this.changed();
 	}
 
-	showError(sentence: string): void {
-		this.error = sentence;
-		this.changed();
-	}
-
 	/** Waits for a request, and shows why it failed. */
 	async attempt(request: () => Promise<unknown>): Promise<void> {
 		try {
 			await request();
 		} catch (error) {
-			this.showError((error as Error).message);
+			this.set({ error: (error as Error).message });
 		}
-	}
-
-	open(dialog: Dialog | undefined): void {
-		this.dialog = dialog;
-		this.changed();
-	}
-
-	get here() {
-		return { as: this.state.me, channel: this.shown };
-	}
-
-	/** Runs a command, or submits a form. Its answer and its forms are for this tab. */
-	invoke(id: string, command: string, values: Values, form?: string): Promise<unknown> {
-		this.requests.add(id);
-		const { options, parts } = splitFiles(values);
-		return sendFiles('commands', { ...this.here, id, command, options, form }, parts);
 	}
 
 	/** The channel or thread that is shown. A channel and a server are never removed. */
@@ -184,13 +201,10 @@ export class Page {
 
 	/** Opens the last message of the person to edit it. Returns whether there is one. */
 	editLast(): boolean {
-		const { state } = this;
-		const mine = [...state.log(this.shown).messages.values()].filter(
-			({ author, text }) => author === state.me && text !== '',
-		);
-		const last = mine.toSorted((a, b) => a.number - b.number).at(-1);
-		if (last) this.open({ kind: 'edit', message: last });
-		return last !== undefined;
+		const messages = [...this.state.log(this.shown).messages.values()].sort((a, b) => a.number - b.number);
+		const message = messages.findLast(({ author, text }) => author === this.state.me && text !== '');
+		if (message) this.set({ dialog: { kind: 'edit', message } });
+		return message !== undefined;
 	}
 
 	async copy(text: string): Promise<void> {
@@ -199,54 +213,39 @@ export class Page {
 			await navigator.clipboard.writeText(text);
 			announce(t('sandbox.menu.copied'));
 		} catch {
-			this.showError(t('sandbox.menu.copyFailed'));
+			this.set({ error: t('sandbox.menu.copyFailed') });
 		}
 	}
 
-	take(files: File[]): void {
-		if (!this.dialog) this.drafts.take(files);
-	}
-
-	#onChange(change: Change): void {
-		if (change.name === 'loaded') {
-			for (const { name } of this.state.snapshot.people) MENTIONED.add(`@${name.toLowerCase()}`);
-			// After a restart of the bot, the page stays where it is.
-			const isAgain = this.isEntered;
-			if (isAgain) this.scroll.leave(this.shown);
-			void this.enter(isAgain);
-		} else if (change.name === 'online') this.isOnline = change.isOnline;
-		else if (change.name === 'message') this.#onMessage(change.message, change.before);
-		else if (change.name === 'typing' && change.channel === this.shown) {
-			this.#setTyping(true);
-			clearTimeout(this.#typingTimer);
-			this.#typingTimer = window.setTimeout(() => this.#setTyping(false), TYPING_MS);
-		} else if (change.name === 'notice') this.showError(change.text);
-		else if (change.name === 'form' && this.requests.delete(change.press)) this.drafts.openForm(change);
+	/** Takes a message, or a newer version of it, into the channel that it is in. */
+	add(message: Message): void {
+		const before = this.state.log(message.channel).messages.get(message.number);
+		if (!this.state.take(message)) return;
+		if (message.channel === this.shown) this.#show(message, before);
 		this.changed();
 	}
 
-	#onMessage(message: Message, before: Message | undefined): void {
-		if (message.channel !== this.shown) return;
-		const isMine = message.author === this.state.me;
-		const pictures = message.files.length;
-		if (message.author === 'easel') this.isTyping = false;
-		const isAnswer = message.request !== undefined && this.requests.has(message.request);
+	#show(message: Message, before: Message | undefined): void {
+		const { author, files, request, text } = message;
+		const isMine = author === this.state.me;
+		if (author === 'easel') this.isTyping = false;
+		const isAnswer = request !== undefined && this.requests.has(request);
 		// A person is brought to the answer of their own command or press, unless they have left for elsewhere.
 		if (isMine || (isAnswer && !before)) this.scroll.follow();
 		else if (!before) this.scroll.countUnseen();
-		if (!isMine && (!before || pictures > before.files.length)) {
-			const values = { name: this.state.nameOf(message.author), text: plainText(message.text.slice(0, 200)) };
-			announce(
-				pictures
-					? t('sandbox.message.announcedPictures', { ...values, count: pictures })
-					: t('sandbox.message.announced', values),
-			);
+		if (!isMine && (!before || files.length > before.files.length)) {
+			const values = { name: this.state.nameOf(author), text: plainText(text.slice(0, 200)), count: files.length };
+			announce(t(files.length > 0 ? 'sandbox.message.announcedPictures' : 'sandbox.message.announced', values));
 		}
 		this.afterRender(() => this.scroll.markSeen());
 	}
 
-	#setTyping(isTyping: boolean): void {
-		this.isTyping = isTyping;
-		this.changed();
+	#onLoaded(): void {
+		for (const { name } of this.state.snapshot.people) MENTIONED.add(`@${name.toLowerCase()}`);
+		this.isOnline = true;
+		// After a restart of the bot, the page stays where it is.
+		const isAgain = this.isEntered;
+		if (isAgain) this.scroll.leave(this.shown);
+		void this.enter(isAgain);
 	}
 }

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { send } from './api.ts';
-import { avatar, classes, h, html } from './html.ts';
+import { avatar, type Changed, classes, h, html, segment } from './html.ts';
 import type { Page } from './page.ts';
 import type { Channel, Found, Server } from './state.ts';
 import { keepsAll, remember, remembered } from './storage.ts';
@@ -72,24 +72,23 @@ function Settings({ page, server }: { page: Page; server: Server }): VNode {
 		// The person is in the address, so that each tab can be somebody else.
 		location.assign(`?as=${encodeURIComponent(person)}#${page.shown}`);
 	};
-	const chooseLanguage = ({ currentTarget }: { currentTarget: HTMLSelectElement }) => {
+	const chooseLanguage = ({ currentTarget }: Changed<HTMLSelectElement>) => {
 		remember(languageKey(state.me), currentTarget.value);
 		location.search = `${new URLSearchParams({ as: state.me, in: currentTarget.value })}`;
 	};
+	const face = ({ id, name }: { id: string; name: string }) => {
+		const title = state.isModerator(server.id, id) ? t('sandbox.settings.moderatorName', { name }) : name;
+		return html`<label class="face" title=${title}>
+			<input class="hidden" type="radio" name="person" checked=${id === state.me} onChange=${() => becomePerson(id)} />
+			${avatar(id, name)}<span class="face-name">${name}</span>
+		</label>`;
+	};
 	return html`<div class="you">
 		<fieldset class="people"><legend>${t('sandbox.settings.person')}</legend>
-			<div class="faces">${state.snapshot.people.map(
-				({
-					id,
-					name,
-				}) => html`<label class="face" title=${state.isModerator(server.id, id) ? t('sandbox.settings.moderatorName', { name }) : name}>
-					<input class="hidden" type="radio" name="person" checked=${id === state.me} onChange=${() => becomePerson(id)} />
-					${avatar(id, name)}<span class="face-name">${name}</span>
-				</label>`,
-			)}</div>
+			<div class="faces">${state.snapshot.people.map(face)}</div>
 		</fieldset>
 		<label class="switch"><input type="checkbox" class="toggle" checked=${state.isModerator(server.id)}
-			onChange=${({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+			onChange=${({ currentTarget }: Changed) =>
 				change('moderators', { server: server.id, person: state.me, moderator: currentTarget.checked })} />
 			<span>${t('sandbox.settings.moderator')}</span></label>
 		<label class="language"><span>${t('sandbox.settings.language')}</span>
@@ -97,16 +96,15 @@ function Settings({ page, server }: { page: Page; server: Server }): VNode {
 				${['', ...state.snapshot.languages].map((language) => html`<option value=${language}>${languageName(language)}</option>`)}
 			</select></label>
 		<fieldset class="platforms"><legend>${t('sandbox.settings.limits')}</legend>
-			<div class="segments">${Object.entries(PLATFORMS).map(
-				([platform, name]) => html`<label class="segment">
-					<input class="hidden" type="radio" name="platform" checked=${state.snapshot.settings.emulates === platform}
-						onChange=${() => change('emulation', { platform })} /><span>${name}</span>
-				</label>`,
+			<div class="segments">${Object.entries(PLATFORMS).map(([platform, name]) =>
+				segment('platform', name, platform === state.snapshot.settings.emulates, () =>
+					change('emulation', { platform }),
+				),
 			)}</div>
 			<p class="platform-limits">${limitsText(state.limits)}</p>
 		</fieldset>
 		${!keepsAll() && html`<p class="platform-limits">${t('sandbox.settings.unkept')}</p>`}
-		${state.snapshot.connects && html`<button class="action" id="connect" type="button" onClick=${() => page.open({ kind: 'connect' })}>${t('sandbox.connect.open')}</button>`}
+		${state.snapshot.connects && html`<button class="action" id="connect" type="button" onClick=${() => page.set({ dialog: { kind: 'connect' } })}>${t('sandbox.connect.open')}</button>`}
 	</div>`;
 }
 

@@ -1,8 +1,6 @@
-import type { Form } from '../../../domain/command.ts';
-import type { StoredFile } from '../server/files.ts';
 import type { snapshotFor } from '../server/snapshot.ts';
-import type { MessageView, SandboxSettings } from '../server/store.ts';
-import { type EventName, get, listen, persist } from './api.ts';
+import type { MessageView } from '../server/store.ts';
+import { get, persist } from './api.ts';
 import { remember, remembered } from './storage.ts';
 
 export type Message = MessageView;
@@ -10,75 +8,38 @@ type Snapshot = Awaited<ReturnType<typeof snapshotFor>>;
 export type Server = Snapshot['servers'][number];
 export type Channel = Server['channels'][number];
 export type Thread = Channel['threads'][number];
-export type Found = { server: Server; channel: Channel; thread?: Thread | undefined };
+export type Found = { server: Server; channel: Channel; thread?: Thread };
 type Log = {
 	messages: Map<number, Message>;
 	removed: Set<number>;
 	more: boolean;
 	loaded: boolean;
-	origin?: Message | undefined;
+	origin?: Message;
 };
-type Page = { messages: Message[]; more: boolean; origin?: Message };
+type LogPage = { messages: Message[]; more: boolean; origin?: Message };
 
-/** The events of the server, and `loaded`, `online` and `read` of the state itself. */
-export type Change =
-	| { name: 'loaded' | 'settings' | 'thread' | 'read' }
-	| { name: 'online'; isOnline: boolean }
-	| { name: 'message'; message: Message; before: Message | undefined }
-	| { name: 'removed'; channel: string; number: number }
-	| { name: 'typing'; channel: string }
-	| { name: 'notice'; text: string }
-	| { name: 'form'; form: Form; press: string; channel: string; pictures: readonly StoredFile[] };
-
-/** The server's snapshot, kept current by its events. */
+/** The server's snapshot and messages, kept current by its events, and what this person has read. */
 export class PageState {
 	readonly me: string;
-	readonly #onChange: (change: Change) => void;
 	readonly #logs = new Map<string, Log>();
 	readonly #readKey: string;
-	#loading: Promise<void> | undefined;
-	/** Goes up with every change, so that what has not changed is not drawn again. */
-	version = 0;
 	/** There from the first connection on; nothing is drawn before. `latest` are the numbers of the last messages that this person may see. */
 	snapshot!: Snapshot;
 	/** The number of the last message of each channel that this person has seen. */
 	readonly read: Record<string, number>;
 
-	constructor(me: string, onChange: (change: Change) => void) {
+	constructor(me: string) {
 		this.me = me;
-		this.#onChange = (change) => {
-			this.version += 1;
-			onChange(change);
-		};
 		this.#readKey = `easel.read.${me}`;
 		this.read = JSON.parse(remembered(this.#readKey) || '{}');
 	}
 
-	/** Keeps a connection to the server. Each begins with a snapshot, before which no event counts. Resolves with the first one. */
-	connect(): Promise<void> {
-		return new Promise((resolve) =>
-			listen(this.me, {
-				onOpen: () => {
-					this.#loading = this.#load();
-					resolve(this.#loading);
-				},
-				onEvent: async (name, data) => {
-					await this.#loading;
-					this.#receive(name, data);
-				},
-				onError: () => this.#onChange({ name: 'online', isOnline: false }),
-			}),
-		);
-	}
-
-	async #load(): Promise<void> {
+	async load(): Promise<void> {
 		this.snapshot = await persist(() => get<Snapshot>('state', { as: this.me }));
 		this.#logs.clear();
 		// Numbers that were read in another store do not count in this one.
 		for (const [channel, number] of Object.entries(this.read))
 			this.read[channel] = Math.min(number, this.#latest(channel));
-		this.#onChange({ name: 'online', isOnline: true });
-		this.#onChange({ name: 'loaded' });
 	}
 
 	get limits() {
@@ -100,27 +61,38 @@ export class PageState {
 		const log = this.log(channel);
 		const before = log.messages.size && log.loaded ? Math.min(...log.messages.keys()) : undefined;
 		const path = `channels/${encodeURIComponent(channel)}/messages`;
-		const answer = await get<Page>(path, { as: this.me, limit, ...(before && { before }) });
-		for (const message of answer.messages) this.#upsert(message);
+		const answer = await get<LogPage>(path, { as: this.me, limit, ...(before && { before }) });
+		for (const message of answer.messages) this.take(message);
 		Object.assign(log, { more: answer.more, loaded: true, origin: answer.origin });
-		this.version += 1;
 	}
 
-	markRead(channel: string): void {
+	/** Returns whether something is read now that was not. */
+	markRead(channel: string): boolean {
 		const last = Math.max(this.#latest(channel), ...this.log(channel).messages.keys());
-		if ((this.read[channel] ?? 0) >= last) return;
+		if ((this.read[channel] ?? 0) >= last) return false;
 		this.read[channel] = last;
 		remember(this.#readKey, JSON.stringify(this.read));
-		this.#onChange({ name: 'read' });
+		return true;
 	}
 
 	isUnread(channel: string): boolean {
 		return this.#latest(channel) > (this.read[channel] ?? 0);
 	}
 
-	add(message: Message): void {
-		const before = this.log(message.channel).messages.get(message.number);
-		if (this.#upsert(message)) this.#onChange({ name: 'message', message, before });
+	/** Returns false for a version of a message that is already known. */
+	take(message: Message): boolean {
+		const { messages, removed } = this.log(message.channel);
+		const known = messages.get(message.number);
+		if (removed.has(message.number) || (known && known.revision >= message.revision)) return false;
+		messages.set(message.number, message);
+		this.snapshot.latest[message.channel] = Math.max(this.#latest(message.channel), message.number);
+		return true;
+	}
+
+	/** Remembers that a message was removed, since a page of the history that is being loaded may still include it. */
+	forget({ channel, number }: { channel: string; number: number }): void {
+		this.log(channel).removed.add(number);
+		this.log(channel).messages.delete(number);
 	}
 
 	/** Returns the server and channel of the id of a channel or thread, and the thread. */
@@ -136,7 +108,6 @@ export class PageState {
 
 	addThread(thread: Thread): void {
 		if (!this.find(thread.id)) this.find(thread.channel)?.channel.threads.unshift(thread);
-		this.#onChange({ name: 'thread' });
 	}
 
 	threadOn({ channel, number }: Message): Thread | undefined {
@@ -149,32 +120,5 @@ export class PageState {
 
 	isModerator(server: string, person = this.me): boolean {
 		return Boolean(this.snapshot.settings.moderators[server]?.includes(person));
-	}
-
-	/** Returns false for a version that is already known. */
-	#upsert(message: Message): boolean {
-		const { messages, removed } = this.log(message.channel);
-		if (removed.has(message.number)) return false;
-		const existing = messages.get(message.number);
-		if (existing && existing.revision >= message.revision) return false;
-		messages.set(message.number, message);
-		this.snapshot.latest[message.channel] = Math.max(this.#latest(message.channel), message.number);
-		return true;
-	}
-
-	#receive(name: EventName, data: unknown): void {
-		if (name === 'message') this.add(data as Message);
-		else if (name === 'thread') this.addThread(data as Thread);
-		else {
-			if (name === 'settings') this.snapshot.settings = data as SandboxSettings;
-			if (name === 'removed') this.#forget(data as { channel: string; number: number });
-			this.#onChange({ ...(data as object), name } as Change);
-		}
-	}
-
-	/** Remembers that a message was removed, since a page of the history that is being loaded may still include it. */
-	#forget({ channel, number }: { channel: string; number: number }): void {
-		this.log(channel).removed.add(number);
-		this.log(channel).messages.delete(number);
 	}
 }

@@ -2,7 +2,6 @@ import type { QuotedMessage } from '../../../domain/platform.ts';
 import { OWN_MENTION, oneLine, withoutOwnMentions, wordsToBot } from '../../../domain/text.ts';
 import { channelFor } from './bot-channels.ts';
 import {
-	type Actor,
 	authorize,
 	authorizeAt,
 	BadRequest,
@@ -13,70 +12,82 @@ import {
 	visibleMessage,
 } from './context.ts';
 import { EASEL, PEOPLE } from './directory.ts';
-import type { FormFile, MessageInput } from './http/input.ts';
+import { action, at, type FormFile, id, onMessage, text } from './http/input.ts';
 import { LIMITS } from './limits.ts';
-import { type MessageView, originOf, placeOf, type SandboxChannel, type StoredMessage, viewOf } from './store.ts';
+import { originOf, placeOf, type SandboxChannel, type StoredMessage, viewOf } from './store.ts';
 
-type Target = Actor & { number: number };
+/** The limit depends on the emulated platform too, and is checked later. */
+const messageText = text('The message', 12_000);
 
-export async function postMessage(
-	context: SandboxContext,
-	input: MessageInput & Actor,
-	files: readonly FormFile[],
-): Promise<MessageView> {
-	const { store } = context;
-	const { channel, person } = await authorize(context, input);
-	const inbox = openInbox(context);
-	await checkContent(context, input.text, files);
-	const repliedTo = input.replyTo ? await visibleMessage(context, person, channel, input.replyTo) : undefined;
-	const draft = { room: channel.id, author: person.id, text: input.text, files };
-	const key = `p:${person.id}:${input.id}`;
-	const { message, created } = await store.post({ ...draft, replyTo: repliedTo && excerptOf(repliedTo) }, key);
-	if (!created) return viewOf(message);
-	const { number } = message;
-	const heard = {
-		id: deliveryId(person.id, input.id),
-		...wordsOf(input.text),
-		uploads: message.files.map((file) => store.files.upload(file, { person: person.id })),
-		person,
-		channel: await channelFor(context, channel, { person: person.id, request: input.id, message: number }),
-		repliedTo: repliedTo && quotedFrom(context, repliedTo),
-		before: () => saidBefore(context, person.id, channel, number),
-		...addresseesOf(input.text, person.id, repliedTo?.author),
-		...(channel.direct && { addressed: true }),
-	};
-	handOver(context, inbox.hear(heard));
-	return viewOf(message);
-}
+export const postMessage = action({
+	fields: at.extend({ id, text: messageText, replyTo: onMessage.shape.number.optional() }),
+	status: 201,
+	hasFiles: true,
+	async run(context, input, files) {
+		const { store } = context;
+		const { channel, person } = await authorize(context, input);
+		const inbox = openInbox(context);
+		await checkContent(context, input.text, files);
+		const repliedTo = input.replyTo ? await visibleMessage(context, person, channel, input.replyTo) : undefined;
+		const draft = { room: channel.id, author: person.id, text: input.text, files };
+		const key = `p:${person.id}:${input.id}`;
+		const { message, created } = await store.post({ ...draft, replyTo: repliedTo && excerptOf(repliedTo) }, key);
+		if (!created) return viewOf(message);
+		const { number } = message;
+		const heard = {
+			id: deliveryId(person.id, input.id),
+			...wordsOf(input.text),
+			uploads: message.files.map((file) => store.files.upload(file, { person: person.id })),
+			person,
+			channel: await channelFor(context, channel, { person: person.id, request: input.id, message: number }),
+			repliedTo: repliedTo && quotedFrom(context, repliedTo),
+			before: () => saidBefore(context, person.id, channel, number),
+			...addresseesOf(input.text, person.id, repliedTo?.author),
+			...(channel.direct && { addressed: true }),
+		};
+		handOver(context, inbox.hear(heard));
+		return viewOf(message);
+	},
+});
 
-export async function editMessage(context: SandboxContext, input: Target & { text: string }): Promise<MessageView> {
-	const { channel, person, message } = await authorizeAt(context, input);
-	if (message.author !== person.id) throw new BadRequest(403, 'sandbox.server.notYours');
-	await checkContent(context, input.text, [], message.files.length > 0);
-	const changed = await context.store.edit(channel.id, input.number, { text: input.text });
-	if (!changed) throw new BadRequest(404, 'sandbox.server.noMessage');
-	reportChange(context, channel, message, wordsOf(input.text).text);
-	return viewOf(changed);
-}
+export const editMessage = action({
+	fields: onMessage.extend({ text: messageText }),
+	async run(context, input) {
+		const { channel, person, message } = await authorizeAt(context, input);
+		if (message.author !== person.id) throw new BadRequest(403, 'sandbox.server.notYours');
+		await checkContent(context, input.text, [], message.files.length > 0);
+		const changed = await context.store.edit(channel.id, input.number, { text: input.text });
+		if (!changed) throw new BadRequest(404, 'sandbox.server.noMessage');
+		reportChange(context, channel, message, wordsOf(input.text).text);
+		return viewOf(changed);
+	},
+});
 
 /** Deletes a person's own message, one that only they see, or, as a moderator, any message. */
-export async function deleteMessage(context: SandboxContext, input: Target): Promise<Record<never, never>> {
-	const { channel, person, message } = await authorizeAt(context, input);
-	if (message.author !== person.id && message.onlyFor !== person.id && !person.moderator)
-		throw new BadRequest(403, 'sandbox.server.moderatorsOnly');
-	await context.store.remove(channel.id, message.number);
-	reportChange(context, channel, message);
-	return {};
-}
+export const deleteMessage = action({
+	fields: onMessage,
+	async run(context, input) {
+		const { channel, person, message } = await authorizeAt(context, input);
+		if (message.author !== person.id && message.onlyFor !== person.id && !person.moderator)
+			throw new BadRequest(403, 'sandbox.server.moderatorsOnly');
+		await context.store.remove(channel.id, message.number);
+		reportChange(context, channel, message);
+		return {};
+	},
+});
 
-export async function startThread(context: SandboxContext, input: Target & { title: string }) {
-	const { channel, message } = await authorizeAt(context, input);
-	if (channel.thread || channel.direct) throw new BadRequest(409, 'sandbox.server.nestedThread');
-	if (message.onlyFor) throw new BadRequest(409, 'sandbox.server.privateThread');
-	const title = input.title || message.text || 'Thread';
-	const thread = await context.store.startThread(channel.id, message.number, title);
-	return { id: thread.id, title: thread.title, channel: channel.id };
-}
+export const startThread = action({
+	fields: onMessage.extend({ title: text('The title', 100).default('') }),
+	status: 201,
+	async run(context, input) {
+		const { channel, message } = await authorizeAt(context, input);
+		if (channel.thread || channel.direct) throw new BadRequest(409, 'sandbox.server.nestedThread');
+		if (message.onlyFor) throw new BadRequest(409, 'sandbox.server.privateThread');
+		const title = input.title || message.text || 'Thread';
+		const thread = await context.store.startThread(channel.id, message.number, title);
+		return { id: thread.id, title: thread.title, channel: channel.id };
+	},
+});
 
 async function checkContent(
 	{ store }: SandboxContext,

@@ -2,13 +2,13 @@ import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CommandDescription } from '../../../../domain/command.ts';
 import { FileThumb } from '../files.ts';
-import { byId, classes, h, html, icon, isComposing } from '../html.ts';
-import { Inputs, NEARLY, thumbnail } from '../inputs/inputs.ts';
+import { byId, type Changed, classes, closeButton, h, html, icon, isComposing } from '../html.ts';
 import { markdown } from '../messages/markdown.ts';
 import type { Page } from '../page.ts';
 import { sizeText, t, tNodes } from '../texts.ts';
-import { commandIn } from './command-text.ts';
 import type { Card, Draft } from './drafts.ts';
+import { Inputs, NEARLY, thumbnail } from './inputs.ts';
+import { commandIn, type Values } from './options.ts';
 
 export function Composer({ page }: { page: Page }): VNode {
 	const { drafts } = page;
@@ -24,12 +24,15 @@ export function Composer({ page }: { page: Page }): VNode {
 		event.preventDefault();
 		drafts.send();
 	};
-	const onInput = (event: TextboxEvent) => {
+	const onInput = (event: Changed<HTMLTextAreaElement>) => {
 		list.moveCaret(event);
 		drafts.change({ text: event.currentTarget.value });
 	};
 	const complete = list.active === undefined && !card ? commandIn(text, page.commands) : undefined;
-	const label = labelOf(page);
+	const { channel, thread } = page.found;
+	const label = thread
+		? t('sandbox.composer.thread')
+		: t('sandbox.composer.message', { channel: channel.direct ? channel.name : `#${channel.name}` });
 	const [length, max] = complete
 		? [complete.rest.length, longestText(complete.command)]
 		: [text.length, page.state.limits.ownText];
@@ -39,7 +42,7 @@ export function Composer({ page }: { page: Page }): VNode {
 		<p class="error" id="composer-error" role="alert">${page.error}</p>
 		<div class="box">
 			${replyTo && replyBar(page, draft)}
-			${files.length > 0 && tray(page, draft)}
+			${files.length > 0 && html`<div class="tray">${files.map((file) => attached(page, draft, file))}</div>`}
 			${card && h(CommandCard, { key: card.opened?.press, page, card })}
 			<div class="line" hidden=${card !== undefined}>
 				${attachButton(page)}
@@ -58,35 +61,25 @@ export function Composer({ page }: { page: Page }): VNode {
 const longestText = ({ fields }: CommandDescription) =>
 	Math.max(...fields.map((field) => (field.kind === 'text' ? field.maxLength : 0)), 0);
 
-function labelOf({ found }: Page): string {
-	const { name, direct } = found.channel;
-	return found.thread
-		? t('sandbox.composer.thread')
-		: t('sandbox.composer.message', { channel: direct ? name : `#${name}` });
-}
-
 /** The message that is replied to, with a button to stop replying. */
 function replyBar({ state, drafts }: Page, { replyTo }: Draft): VNode {
 	const name = html`<b>${state.nameOf(replyTo?.author ?? '')}</b>`;
 	return html`<p class="answering">${icon('reply')}<span>${tNodes('sandbox.composer.replyingTo', { name })}</span>
-		<button class="quiet small" type="button" aria-label=${t('sandbox.composer.noReply')} onClick=${() => drafts.change({ replyTo: undefined })}>
-			${icon('close')}
-		</button>
+		${closeButton(t('sandbox.composer.noReply'), () => drafts.change({ replyTo: undefined }))}
 	</p>`;
 }
 
-const tray = ({ drafts }: Page, { files }: Draft): VNode =>
-	html`<div class="tray">${files.map(
-		(file) => html`<span class="attached">
-			${h(FileThumb, { file })}
-			<span class="words"><b>${file.name || t('sandbox.file.pasted')}</b><small>${sizeText(file.size)}</small></span>
-			<button class="quiet small" type="button" aria-label=${t('sandbox.file.remove', { file: file.name })}
-				onClick=${() => drafts.change({ files: files.filter((other) => other !== file) })}>${icon('close')}</button>
-		</span>`,
-	)}</div>`;
+function attached({ drafts }: Page, { files }: Draft, file: File): VNode {
+	const remove = () => drafts.change({ files: files.filter((other) => other !== file) });
+	return html`<span class="attached">
+		${h(FileThumb, { file })}
+		<span class="words"><b>${file.name || t('sandbox.file.pasted')}</b><small>${sizeText(file.size)}</small></span>
+		${closeButton(t('sandbox.file.remove', { file: file.name }), remove)}
+	</span>`;
+}
 
 function attachButton({ drafts }: Page): VNode {
-	const onChange = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+	const onChange = ({ currentTarget }: Changed) => {
 		const files = [...(currentTarget.files ?? [])];
 		currentTarget.value = '';
 		drafts.take(files);
@@ -115,24 +108,20 @@ function CommandCard({ page, card }: { page: Page; card: Card }): VNode {
 		event.preventDefault();
 		drafts.send();
 	};
-	const inputs = h(
-		Inputs,
-		{
-			...{ page, fields: command.fields, values, pictures: opened?.pictures ?? [] },
-			command: opened ? undefined : command.name,
-			onChange: (next) => drafts.change({ card: { command, opened, values: next } }),
-		},
-		html`<button class="primary" type="submit">${t(opened ? 'sandbox.dialog.send' : 'sandbox.command.run')}</button>`,
-	);
+	const inputs = {
+		...{ page, fields: command.fields, values, pictures: opened?.pictures ?? [] },
+		command: opened ? undefined : command.name,
+		onChange: (next: Values) => drafts.change({ card: { ...card, values: next } }),
+	};
 	// Several pictures may be in the input that chooses from them.
 	const isChosen = command.fields.some(({ name }) => name === 'which');
 	return html`<form class="card" aria-label=${opened ? command.description : `/${command.name}`} onSubmit=${submit} onKeyDown=${submitOnEnter}>
 		<p class="card-head">${opened ? html`<strong>${command.description}</strong>` : html`<b>/${command.name}</b><span>${command.description}</span>`}
-			<button class="quiet small" type="button" aria-label=${t('sandbox.command.back')} onClick=${() => drafts.leaveCard()}>${icon('close')}</button>
+			${closeButton(t('sandbox.command.back'), () => drafts.leaveCard())}
 		</p>
 		${opened && !isChosen && opened.pictures.length > 0 && html`<div class="thumbs">${opened.pictures.map(thumbnail)}</div>`}
 		${opened?.form.note && html`<div class="text">${markdown(opened.form.note)}</div>`}
-		${inputs}
+		${h(Inputs, inputs, html`<button class="primary" type="submit">${t(opened ? 'sandbox.dialog.send' : 'sandbox.command.run')}</button>`)}
 	</form>`;
 }
 
@@ -145,7 +134,6 @@ function submitOnEnter(event: KeyboardEvent): void {
 }
 
 type Entry = CommandDescription | { id: string; name: string };
-export type TextboxEvent = { currentTarget: HTMLTextAreaElement };
 
 /** The bot can be mentioned as a person can. */
 const EASEL = { id: 'easel', name: 'Easel' };
@@ -190,7 +178,7 @@ function useSuggestions(page: Page, { text, card }: Draft, textbox: { current: H
 		event.preventDefault();
 		return true;
 	};
-	const moveCaret = (event?: TextboxEvent) => setCaret(event?.currentTarget.selectionStart ?? 0);
+	const moveCaret = (event?: Changed<HTMLTextAreaElement>) => setCaret(event?.currentTarget.selectionStart ?? 0);
 	const options = entries.map(
 		(one, at) => html`<li key=${one.name} id="${kind}-${at}" role="option" aria-selected=${at === index}
 			onMouseDown=${(event: Event) => event.preventDefault()} onClick=${() => choose(one)}
@@ -224,13 +212,13 @@ const typedName = (text: string, caret: number): string | undefined =>
 const folded = (name: string) => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 /** Returns the commands whose names begin with the text, then those that contain it in name or description. */
-const matching = (commands: readonly CommandDescription[], typed: string) =>
-	commands.filter((command) => rankOf(command, typed) < 3).toSorted((a, b) => rankOf(a, typed) - rankOf(b, typed));
-
-function rankOf({ name, description }: CommandDescription, typed: string): number {
-	if (name.startsWith(typed)) return 0;
-	if (name.includes(typed)) return 1;
-	return typed.length > 2 && description.toLowerCase().includes(typed) ? 2 : 3;
+function matching(commands: readonly CommandDescription[], typed: string): CommandDescription[] {
+	const isIn = (text: string) => typed.length > 2 && text.toLowerCase().includes(typed);
+	return [
+		...commands.filter(({ name }) => name.startsWith(typed)),
+		...commands.filter(({ name }) => name.includes(typed) && !name.startsWith(typed)),
+		...commands.filter(({ name, description }) => isIn(description) && !name.includes(typed)),
+	];
 }
 
 const commandOption = ({ name, fields, description }: CommandDescription) =>

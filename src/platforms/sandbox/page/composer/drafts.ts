@@ -1,28 +1,32 @@
-import type { CommandDescription } from '../../../../domain/command.ts';
-import { newId, sendFiles } from '../api.ts';
+import type { CommandDescription, Form } from '../../../../domain/command.ts';
+import type { StoredFile } from '../../server/files.ts';
+import { newId, send } from '../api.ts';
 import { checkFiles, isMaybePicture, pictureProblem, sizeProblem } from '../files.ts';
 import { byId } from '../html.ts';
-import { beginFilling, fillPictures, given, splitFiles, type Values } from '../inputs/filling.ts';
 import type { Page } from '../page.ts';
-import type { Change, Message } from '../state.ts';
+import type { Message } from '../state.ts';
 import { remember, remembered } from '../storage.ts';
 import { t } from '../texts.ts';
-import { commandIn, pictureFields, readOptions, textFor } from './command-text.ts';
+import {
+	beginFilling,
+	commandIn,
+	fillPictures,
+	given,
+	pictureFields,
+	readOptions,
+	splitFiles,
+	textFor,
+	type Values,
+} from './options.ts';
 
-type OpenedForm = Extract<Change, { name: 'form' }>;
+/** A form of the bot, the id of the request that has opened it, and the pictures of its message. */
+export type OpenedForm = { form: Form; press: string; channel: string; pictures: readonly StoredFile[] };
 
 /** The inputs of a command or of a form of the bot, whose title is the description, in place of the message box. */
-export type Card = { command: CommandDescription; opened?: OpenedForm | undefined; values: Values };
+export type Card = { command: CommandDescription; opened?: OpenedForm; values: Values };
 
 /** What a person is about to send in a channel. A text or file stays until it was sent. */
-export type Draft = {
-	text: string;
-	files: readonly File[];
-	replyTo?: Message | undefined;
-	card?: Card | undefined;
-};
-
-const EMPTY: Draft = { text: '', files: [] };
+export type Draft = { text: string; files: readonly File[]; replyTo?: Message; card?: Card };
 
 /** The drafts of all channels, and how they are sent: one at a time. A draft that is sent again after a failure is the same request. */
 export class Drafts {
@@ -52,31 +56,33 @@ export class Drafts {
 		// A text survives a reload of the page; files and forms cannot.
 		remember(this.#keyOf(channel), textOf(draft), 'sessionStorage');
 		this.#id = newId();
-		this.#page.showError('');
+		this.#page.set({ error: '' });
 	}
 
 	/** Sends the draft: a message, or a command. */
 	send(): void {
-		const page = this.#page;
+		const { commands, state } = this.#page;
 		const { files, replyTo, card } = this.current;
 		const text = this.current.text.trim();
+		const max = state.limits.ownText;
 		this.#isWaiting = this.isBusy;
 		if (this.#isWaiting) return;
-		const typed = commandIn(text, page.commands);
-		const form = card?.opened?.form.id;
-		if (card) void this.#attempt(() => page.invoke(this.#id, card.command.name, card.values, form));
+		const typed = commandIn(text, commands);
+		if (card) this.#runDraft(card.command, card.values);
 		else if (typed) this.#sendTyped(typed.command, typed.rest);
 		else if (/^\/[a-z]/i.test(text)) {
-			const all = page.state.snapshot.commands;
 			const command = (text.split(/\s/)[0] ?? '').slice(0, 40);
-			const isElsewhere = all.some(({ name }) => `/${name.split(' ')[0]}` === command.toLowerCase());
-			page.showError(t(isElsewhere ? 'sandbox.command.moderators' : 'sandbox.command.unknown', { command }));
-		} else if (text.length > page.state.limits.ownText)
-			page.showError(t('sandbox.server.textTooLong', { max: page.state.limits.ownText }));
+			const isElsewhere = state.snapshot.commands.some(
+				({ name }) => `/${name.split(' ')[0]}` === command.toLowerCase(),
+			);
+			this.#page.set({
+				error: t(isElsewhere ? 'sandbox.command.moderators' : 'sandbox.command.unknown', { command }),
+			});
+		} else if (text.length > max) this.#page.set({ error: t('sandbox.server.textTooLong', { max }) });
 		else if (text !== '' || files.length > 0) {
-			const input = { ...page.here, id: this.#id, text, ...(replyTo && { replyTo: replyTo.number }) };
+			const input = { as: state.me, channel: this.#page.shown, id: this.#id, text, replyTo: replyTo?.number };
 			const parts = files.map((file) => ({ part: 'file', file }));
-			void this.#attempt(async () => page.state.add(await sendFiles<Message>('messages', input, parts)));
+			void this.#attempt(async () => this.#page.add(await send<Message>('messages', input, parts)));
 		}
 	}
 
@@ -88,34 +94,46 @@ export class Drafts {
 		const isMissing = command.fields.some(({ name, required }) => required && !(name in given(values)));
 		const isOpen = isMissing || unclear || left.length > 0 || files.some(pictureProblem);
 		if (isOpen && command.fields.length > 0) this.openCard(command, options, files, unclear);
-		else void this.#attempt(() => this.#page.invoke(this.#id, command.name, values));
+		else this.#runDraft(command, values);
+	}
+
+	#runDraft(command: CommandDescription, values: Values): void {
+		void this.#attempt(() => this.#invoke(command.name, values, this.current.card?.opened?.form.id));
+	}
+
+	/** Runs a command, or submits a form. Its answer and its forms are for this tab. */
+	#invoke(command: string, values: Values, form?: string): Promise<unknown> {
+		const { state, shown: channel, requests } = this.#page;
+		const { options, parts } = splitFiles(values);
+		requests.add(this.#id);
+		return send('commands', { as: state.me, channel, id: this.#id, command, options, form }, parts);
 	}
 
 	/** Runs a command at once, beside the draft. */
 	run(command: string, options: Values): Promise<void> {
 		this.#id = newId();
-		return this.#page.attempt(() => this.#page.invoke(this.#id, command, options));
+		return this.#page.attempt(() => this.#invoke(command, options));
 	}
 
 	/** Runs a command of the list, or opens its card when it has options. */
 	choose(command: CommandDescription): void {
 		if (command.fields.length > 0) this.openCard(command, {}, this.current.files);
-		else void this.#attempt(() => this.#page.invoke(this.#id, command.name, {}));
+		else this.#runDraft(command, {});
 	}
 
 	/** @param unclear what was typed and is no value of the command */
 	openCard(command: CommandDescription, values: Values, files: readonly File[], unclear?: string): void {
 		this.change({ text: '', files: [], card: { command, values: beginFilling(command.fields, values) } });
 		this.#fillCard(files);
-		if (unclear) this.#page.showError(t('sandbox.command.unclear', { text: unclear }));
+		if (unclear) this.#page.set({ error: t('sandbox.command.unclear', { text: unclear }) });
 	}
 
 	/** Opens a form of the bot in its channel, beside the draft. */
 	openForm(opened: OpenedForm): void {
 		const { command: name, title: description, fields, values = {} } = opened.form;
 		const command = { name, description, fields, moderators: false };
-		const draft = withoutCard(this.#draftIn(opened.channel));
-		this.change({ ...draft, card: { command, opened, values: beginFilling(fields, values) } }, opened.channel);
+		const card = { command, opened, values: beginFilling(fields, values) };
+		this.change({ ...withoutCard(this.#draftIn(opened.channel)), card }, opened.channel);
 		this.focus();
 	}
 
@@ -140,8 +158,8 @@ export class Drafts {
 	take(files: readonly File[]): void {
 		const page = this.#page;
 		const { card, text } = this.current;
+		if (files.length === 0 || page.dialog) return;
 		const typed = commandIn(text, page.commands);
-		if (files.length === 0) return;
 		if (card && (card.opened || pictureFields(card.command).length > 0)) this.#fillCard(files);
 		else if (typed && pictureFields(typed.command).length > 0) {
 			const { options, unclear } = readOptions(typed.command, typed.rest, page.directory);
@@ -149,9 +167,9 @@ export class Drafts {
 		} else {
 			const max = page.state.limits.fileBytes;
 			const { good, problem } = checkFiles(files, (file) => sizeProblem(file, max));
-			if (good.some(isMaybePicture)) page.open({ kind: 'drop', files: good });
+			if (good.some(isMaybePicture)) page.set({ dialog: { kind: 'drop', files: good } });
 			else if (good.length > 0) this.attach(good);
-			if (problem) page.showError(problem);
+			if (problem) page.set({ error: problem });
 		}
 	}
 
@@ -165,21 +183,22 @@ export class Drafts {
 	#fillCard(files: readonly File[]): void {
 		const { card } = this.current;
 		if (!card) return;
-		const { command, opened } = card;
-		const max = pictureFields(command).length;
-		const { good, problem } = max > 0 ? checkFiles(files, pictureProblem) : { good: files, problem: undefined };
-		const { left, values } = fillPictures(command.fields, card.values, good);
-		this.change({ card: { command, opened, values }, files: left });
+		const { fields, name: command } = card.command;
+		const max = pictureFields(card.command).length;
+		const { good, problem } = checkFiles(files, (file) => (max > 0 ? pictureProblem(file) : undefined));
+		const { left, values } = fillPictures(fields, card.values, good);
+		this.change({ card: { ...card, values }, files: left });
 		this.focus();
-		const count = { command: command.name, max, count: left.length };
-		this.#page.showError((left.length > 0 && max > 0 ? t('sandbox.command.tooManyFiles', count) : problem) ?? '');
+		const isTooMany = left.length > 0 && max > 0;
+		const tooMany = t('sandbox.command.tooManyFiles', { command, max, count: left.length });
+		this.#page.set({ error: isTooMany ? tooMany : (problem ?? '') });
 	}
 
 	/** Sends, and clears what was sent: not what the person has changed meanwhile. When that fails, the draft stays. */
 	async #attempt(request: () => Promise<unknown>): Promise<void> {
 		if (this.isBusy) return;
 		// The person may go elsewhere meanwhile.
-		const { channel } = this.#page.here;
+		const { shown: channel } = this.#page;
 		const sent = this.current;
 		this.#sent = sent;
 		this.#page.changed();
@@ -200,7 +219,7 @@ export class Drafts {
 	}
 
 	#draftIn(channel: string): Draft {
-		return this.#drafts.get(channel) ?? { ...EMPTY, text: remembered(this.#keyOf(channel), 'sessionStorage') };
+		return this.#drafts.get(channel) ?? { text: remembered(this.#keyOf(channel), 'sessionStorage'), files: [] };
 	}
 
 	#keyOf(channel: string): string {

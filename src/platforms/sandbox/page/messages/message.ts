@@ -1,14 +1,13 @@
 import type { VNode } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { StoredFile } from '../../server/files.ts';
 import { fileAddress } from '../api.ts';
 import { isPicture } from '../files.ts';
-import { avatar, classes, h, html, icon } from '../html.ts';
+import { avatar, classes, h, html, type IconName, icon } from '../html.ts';
 import type { Page } from '../page.ts';
 import type { Message, Thread } from '../state.ts';
 import { formatDate, sizeText, t, tNodes } from '../texts.ts';
 import { markdown, plainText } from './markdown.ts';
-import { Menu } from './menu.ts';
 
 /** Characters of a text that tell its message from others. */
 const NAME_LENGTH = 60;
@@ -39,41 +38,29 @@ function draw({ page, message, thread, isJoined, isOrigin }: MessageProps): VNod
 			${byline(message, name)}
 			<div class="text">${markdown(message.text)}</div>
 			${files.length > 0 ? h(Files, { page, files }) : expected && h(Expected, { expected })}
-			${
-				buttons.length > 0 &&
-				html`<div class="buttons" role="group" aria-label=${t('sandbox.message.buttons')}>
-					${buttons.map(
-						({
-							id,
-							label,
-							kind,
-						}) => html`<button key=${id} class=${classes('action', kind === 'danger' && 'danger')} type="button"
-							onClick=${(event: Pressed) => press(page, message, id, event)}>${label}</button>`,
-					)}
-				</div>`
-			}
-			${
-				thread &&
-				html`<button class="thread-link" type="button" onClick=${() => page.go(thread.id)}>
-					${icon('thread')}<b>${thread.title}</b><span>${t('sandbox.message.openThread')}</span>
-				</button>`
-			}
-			${
-				message.private &&
-				html`<p class="only-you">${icon('eye')}${t('sandbox.message.onlyYou')} · ${' '}
-					<button class="link" type="button" onClick=${() => page.remove(message)}>${t('sandbox.menu.dismiss')}</button></p>`
-			}
+			${buttons.length > 0 && html`<div class="buttons" role="group" aria-label=${t('sandbox.message.buttons')}>${buttons.map((button) => action(page, message, button))}</div>`}
+			${thread && threadLink(page, thread)}
+			${message.private && onlyYou(page, message)}
 		</div>
 		${h(Menu, { page, message, id: `${id}-menu`, label: t('sandbox.message.more', { name: nameOf(message, name) }) })}
 	</article>`;
 }
 
-type Pressed = MouseEvent & { currentTarget: HTMLElement };
-
-/** Presses a button once: the further clicks of a double click are none. */
-function press(page: Page, message: Message, button: string, { currentTarget, detail }: Pressed): void {
-	if (detail < 2) void page.press(message, button, currentTarget);
+function action(page: Page, message: Message, { id, label, kind }: Message['buttons'][number]): VNode {
+	// The further clicks of a double click are none.
+	const press = ({ currentTarget, detail }: MouseEvent & { currentTarget: HTMLElement }) =>
+		detail < 2 && page.press(message, id, currentTarget);
+	return html`<button key=${id} class=${classes('action', kind === 'danger' && 'danger')} type="button" onClick=${press}>${label}</button>`;
 }
+
+const threadLink = (page: Page, { id, title }: Thread) =>
+	html`<button class="thread-link" type="button" onClick=${() => page.go(id)}>
+		${icon('thread')}<b>${title}</b><span>${t('sandbox.message.openThread')}</span>
+	</button>`;
+
+const onlyYou = (page: Page, message: Message) =>
+	html`<p class="only-you">${icon('eye')}${t('sandbox.message.onlyYou')} · ${' '}
+		<button class="link" type="button" onClick=${() => page.remove(message)}>${t('sandbox.menu.dismiss')}</button></p>`;
 
 /** The line above a message: what it replies to, or the command that it answers. */
 function lead({ state, scroll }: Page, { replyTo, about }: Message): VNode | undefined {
@@ -118,7 +105,9 @@ function Files({ page, files }: { page: Page; files: Message['files'] }): VNode 
 			if (!isPicture(file)) return download(file);
 			const isCovered = Boolean(file.spoiler) && !isUncovered;
 			const onClick = () =>
-				isCovered ? setUncovered(true) : page.open({ kind: 'pictures', pictures, index: pictures.indexOf(file) });
+				isCovered
+					? setUncovered(true)
+					: page.set({ dialog: { kind: 'pictures', pictures, index: pictures.indexOf(file) } });
 			return h(Picture, { key: file.id, file, isCovered, onClick });
 		})}
 	</div>`;
@@ -147,4 +136,74 @@ function Expected({ expected }: { expected: NonNullable<Message['expected']> }):
 	return html`<div class=${classes('files', count > 1 && 'several')} aria-hidden="true">
 		${Array.from({ length: count }, () => html`<div class="picture sized expected" style=${shapeOf(shape.width, shape.height)}><div class="canvas" /></div>`)}
 	</div>`;
+}
+
+type MenuEntry = { label: string; icon: IconName; isDangerous?: boolean; run(): void };
+
+function entriesOf(page: Page, message: Message, button: HTMLElement): MenuEntry[] {
+	const { state } = page;
+	const { server, channel, thread } = page.found;
+	const { private: isPrivate, text, files } = message;
+	const isMine = message.author === state.me;
+	const inMenu = files.some(isPicture) ? state.snapshot.menu : [];
+	const startThread = t(state.threadOn(message) ? 'sandbox.menu.openThread' : 'sandbox.menu.startThread');
+	const remove = t(isPrivate ? 'sandbox.menu.dismiss' : 'sandbox.menu.delete');
+	const entries: (MenuEntry | false)[] = [
+		!isPrivate && { label: t('sandbox.menu.reply'), icon: 'reply', run: () => page.reply(message) },
+		!thread &&
+			!channel.direct &&
+			!isPrivate && { label: startThread, icon: 'thread', run: () => page.openThread(message) },
+		...inMenu.map(({ button: id, name, command }): MenuEntry => {
+			const run = () => page.press(message, id, button);
+			return { label: name, icon: command === 'compose' ? 'layers' : 'brush', run };
+		}),
+		text !== '' && { label: t('sandbox.menu.copy'), icon: 'copy', run: () => page.copy(text) },
+		isMine && {
+			label: t('sandbox.menu.edit'),
+			icon: 'brush',
+			run: () => page.set({ dialog: { kind: 'edit', message } }),
+		},
+		(isMine || isPrivate || state.isModerator(server.id)) && {
+			...{ label: remove, icon: 'trash', isDangerous: true },
+			run: () => page.remove(message),
+		},
+	];
+	return entries.filter((entry) => entry !== false);
+}
+
+/**
+ * The button of a message, and its menu. The browser places, opens and closes it, and brings the focus back; arrow keys move in it.
+ * https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/
+ */
+function Menu({ page, message, id, label }: { page: Page; message: Message; id: string; label: string }): VNode {
+	const [isOpen, setOpen] = useState(false);
+	const menu = useRef<HTMLElement>(null);
+	const button = useRef<HTMLButtonElement>(null);
+	useLayoutEffect(() => {
+		if (isOpen) menu.current?.querySelector('button')?.focus();
+	}, [isOpen]);
+	const choose = (entry: MenuEntry) => {
+		menu.current?.hidePopover();
+		entry.run();
+	};
+	const item = (entry: MenuEntry) =>
+		html`<button type="button" role="menuitem" tabindex="-1" class=${entry.isDangerous ? 'danger' : ''}
+			onClick=${() => choose(entry)}>${icon(entry.icon)}${entry.label}</button>`;
+	return html`<button class="more" type="button" popovertarget=${id} aria-haspopup="menu" aria-label=${label} ref=${button}>${icon('more')}</button>
+		<div class="menu" id=${id} role="menu" popover="auto" aria-label=${label} ref=${menu} onKeyDown=${moveFocus}
+			onToggle=${({ newState }: ToggleEvent) => setOpen(newState === 'open')}>
+			${isOpen && button.current && entriesOf(page, message, button.current).map(item)}
+		</div>`;
+}
+
+function moveFocus(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
+	const { currentTarget: menu, key } = event;
+	const items = [...menu.querySelectorAll('button')];
+	const at = items.indexOf(document.activeElement as HTMLButtonElement);
+	const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+	const to = step ? (at + step + items.length) % items.length : { Home: 0, End: items.length - 1 }[key];
+	if (key === 'Tab') menu.hidePopover();
+	if (to === undefined) return;
+	event.preventDefault();
+	items[to]?.focus();
 }

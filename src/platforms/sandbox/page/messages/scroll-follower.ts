@@ -1,3 +1,4 @@
+import { byId } from '../html.ts';
 import type { Page } from '../page.ts';
 
 /** When its end is this near, the box follows new messages. */
@@ -23,13 +24,12 @@ export class ScrollFollower {
 		this.#page = page;
 	}
 
-	attach(box: HTMLElement, content: HTMLElement): void {
+	attach(box: HTMLElement): void {
 		this.#box = box;
 		box.addEventListener('scroll', () => this.#onScroll(box));
 		// Pictures that load and texts that grow move the end, which stays visible if it was.
 		const observer = new ResizeObserver(() => this.update());
-		observer.observe(content);
-		observer.observe(box);
+		for (const element of [box, ...box.children]) observer.observe(element);
 	}
 
 	/** Shows the end from now on. */
@@ -42,7 +42,8 @@ export class ScrollFollower {
 	/** Marks the messages as read that the person sees. */
 	markSeen(): void {
 		const { state, shown } = this.#page;
-		if (document.visibilityState === 'visible' && this.isFollowing && state.log(shown).loaded) state.markRead(shown);
+		const isSeen = document.visibilityState === 'visible' && this.isFollowing && state.log(shown).loaded;
+		if (isSeen && state.markRead(shown)) this.#page.changed();
 	}
 
 	/** Counts a new message that is not visible. */
@@ -74,40 +75,29 @@ export class ScrollFollower {
 	async restore(channel: string): Promise<boolean> {
 		const position = this.#positions.get(channel);
 		this.#positions.delete(channel);
-		if (!position || !(await this.#load(position.number))) return false;
-		this.#page.afterRender(() =>
-			this.#place(position.number, (element, box) => {
-				box.scrollTop += element.getBoundingClientRect().top - box.getBoundingClientRect().top - position.offset;
-			}),
-		);
-		return true;
+		return position !== undefined && this.show(position.number, position.offset);
 	}
 
-	/** Scrolls to a message and focuses it. */
-	async show(number: number): Promise<void> {
-		if (await this.#load(number))
-			this.#page.afterRender(() =>
-				this.#place(number, (element) => {
-					element.scrollIntoView({ block: 'center' });
-					element.focus({ preventScroll: true });
-				}),
-			);
-	}
-
-	/** Loads the messages back to a number. Returns whether the message is there. */
-	async #load(number: number): Promise<boolean> {
+	/**
+	 * Scrolls to a message, which may have to be loaded, and focuses it. Returns whether it is there.
+	 * @param offset its distance from the top, without which it is shown in the middle
+	 */
+	async show(number: number, offset?: number): Promise<boolean> {
 		const { state, shown } = this.#page;
 		const log = state.log(shown);
 		while (log.more && Math.min(...log.messages.keys()) > number) await state.loadOlder(shown, LARGE_PAGE);
-		return log.messages.has(number) && shown === this.#page.shown;
-	}
-
-	#place(number: number, scroll: (element: HTMLElement, box: HTMLElement) => void): void {
-		const element = document.getElementById(`message-${number}`);
-		if (!element || !this.#box) return;
-		this.isFollowing = false;
-		scroll(element, this.#box);
-		this.#page.changed();
+		if (!log.messages.has(number) || shown !== this.#page.shown) return false;
+		this.#page.afterRender(() => {
+			const element = byId(`message-${number}`);
+			if (!element || !this.#box) return;
+			this.isFollowing = false;
+			if (offset === undefined) {
+				element.scrollIntoView({ block: 'center' });
+				element.focus({ preventScroll: true });
+			} else this.#box.scrollTop += this.#topOf(element) - offset;
+			this.#page.changed();
+		});
+		return true;
 	}
 
 	#onScroll(box: HTMLElement): void {
@@ -133,10 +123,10 @@ export class ScrollFollower {
 		try {
 			await state.loadOlder(shown);
 			const fromEnd = box.scrollHeight - box.scrollTop;
-			if (shown === this.#page.shown)
-				this.#page.afterRender(() => {
-					if (!this.isFollowing) box.scrollTop = box.scrollHeight - fromEnd;
-				});
+			if (shown !== this.#page.shown) return;
+			this.#page.afterRender(() => {
+				if (!this.isFollowing) box.scrollTop = box.scrollHeight - fromEnd;
+			});
 		} finally {
 			this.#isLoading = false;
 		}
@@ -145,12 +135,12 @@ export class ScrollFollower {
 	/** Returns the first visible message and its distance from the top, or undefined at the end. */
 	#position(): { number: number; offset: number } | undefined {
 		if (this.isFollowing || !this.#box) return undefined;
-		const { top } = this.#box.getBoundingClientRect();
-		for (const element of this.#box.querySelectorAll<HTMLElement>('.message')) {
-			const { top: start, bottom } = element.getBoundingClientRect();
-			const number = Number(element.dataset['number']);
-			if (number > 0 && bottom > top) return { number, offset: start - top };
-		}
-		return undefined;
+		const messages = [...this.#box.querySelectorAll<HTMLElement>('.message:not(#origin)')];
+		const first = messages.find((element) => this.#topOf(element) + element.offsetHeight > 0);
+		return first && { number: Number(first.dataset['number']), offset: this.#topOf(first) };
 	}
+
+	/** Returns the distance of an element from the top of the box, in pixels. */
+	#topOf = (element: HTMLElement): number =>
+		element.getBoundingClientRect().top - (this.#box?.getBoundingClientRect().top ?? 0);
 }

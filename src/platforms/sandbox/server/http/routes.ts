@@ -1,12 +1,9 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { etag } from 'hono/etag';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { z } from 'zod';
-import { KeyedQueue } from '../../../../domain/queues.ts';
 import { translatorFor } from '../../../../i18n/translator.ts';
 import { isStoreFailure } from '../../../shared/failure-message.ts';
 import { isOwnHost } from '../../../shared/own-host.ts';
-import { pressButton, runCommand, setModerator } from '../commands.ts';
+import { connect, emulate, pressButton, runCommand, setModerator } from '../commands.ts';
 import { BadRequest, openInbox, type SandboxContext } from '../context.ts';
 import { mediaTypeOf } from '../files.ts';
 import { deleteMessage, editMessage, postMessage, startThread } from '../messages.ts';
@@ -113,44 +110,23 @@ function addReads(routes: Hono, context: SandboxContext): void {
 	});
 }
 
-type Action<Schema extends z.ZodType> = (
-	context: SandboxContext,
-	input: z.output<Schema> & { locale?: string },
-	files: readonly inputs.FormFile[],
-) => Promise<object>;
-
-/** One check at a time. */
-const connecting = new KeyedQueue();
+/** The actions of pages, by their paths. */
+const ACTIONS = {
+	...{ messages: postMessage, edits: editMessage, deletions: deleteMessage, threads: startThread },
+	...{ commands: runCommand, presses: pressButton, moderators: setModerator, emulation: emulate, connections: connect },
+};
 
 function addActions(routes: Hono, context: SandboxContext): void {
-	const on = <Schema extends z.ZodObject>(
-		path: string,
-		schema: Schema,
-		act: Action<Schema>,
-		status: ContentfulStatusCode = 200,
-		limit: MiddlewareHandler = inputs.small,
-	) =>
-		routes.post(`/sandbox/api/${path}`, limit, async (c) => {
-			const { input, files } = await inputs.read(c);
-			return c.json(await act(context, { ...parse(schema, input), locale: localeOf(c) }, files), status);
-		});
-	const uploads = inputs.createUploadLimit();
-	on('messages', inputs.message, postMessage, 201, uploads);
-	on('commands', inputs.command, runCommand, 202, uploads);
-	on('edits', inputs.edit, editMessage);
-	on('deletions', inputs.target, deleteMessage);
-	on('threads', inputs.thread, startThread, 201);
-	on('presses', inputs.press, pressButton, 202);
-	on('moderators', inputs.moderator, setModerator);
-	on('emulation', inputs.emulation, ({ store }, { platform }) => store.changeSettings(() => ({ emulates: platform })));
-
-	const { tryOut } = context;
-	if (!tryOut) return;
 	// Of the page alone: each check makes requests with secrets, and to an address that is typed.
 	routes.use('/sandbox/api/connections', async (c, next) =>
-		c.req.header('sec-fetch-site') === 'same-origin' ? next() : notFound(c),
+		context.tryOut && c.req.header('sec-fetch-site') === 'same-origin' ? next() : notFound(c),
 	);
-	on('connections', inputs.connection, (_, { variables }) => connecting.run('', () => tryOut(variables)));
+	const uploads = inputs.createUploadLimit();
+	for (const [path, { fields, status = 200, hasFiles, run }] of Object.entries(ACTIONS))
+		routes.post(`/sandbox/api/${path}`, hasFiles ? uploads : inputs.small, async (c) => {
+			const { input, files } = await inputs.read(c);
+			return c.json(await run(context, { ...parse(fields, input), locale: localeOf(c) }, files), status);
+		});
 }
 
 const notFound = (c: Context) => c.json({ error: 'There is nothing under this address.' }, 404);

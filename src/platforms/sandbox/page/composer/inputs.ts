@@ -4,13 +4,15 @@ import type { Field } from '../../../../domain/command.ts';
 import type { StoredFile } from '../../server/files.ts';
 import { fileAddress, get } from '../api.ts';
 import { FileThumb, pictureProblem } from '../files.ts';
-import { byId, type Content, classes, h, html, icon } from '../html.ts';
+import { byId, type Changed, type Content, classes, closeButton, h, html, icon } from '../html.ts';
 import type { Page } from '../page.ts';
 import { sizeText, t } from '../texts.ts';
-import type { Values } from './filling.ts';
+import type { Values } from './options.ts';
 
 /** The part of a text's maximum length from which its length is shown. */
 export const NEARLY = 0.8;
+/** Texts that may be longer than this get several lines. */
+const LONG_TEXT = 200;
 
 type InputsProps = {
 	page: Page;
@@ -28,31 +30,25 @@ type InputsProps = {
 const idOf = (name: string) => `input-${name}`;
 
 /** The inputs of a command. Those with a value are shown, and required ones; each other one is a chip until it is wanted. */
-export function Inputs(props: InputsProps): VNode {
-	const { page, fields, values, onChange, children } = props;
+export function Inputs({ children, ...props }: InputsProps): VNode {
+	const { page, fields, values, onChange } = props;
 	const change = (next: Values, focused: string) => {
 		onChange(next);
 		page.afterRender(() => byId(focused)?.focus());
 	};
-	const reveal = ({ name, kind }: Field) =>
-		change({ ...values, [name]: kind === 'flag' ? true : undefined }, idOf(name));
 	const remove = ({ name }: Field) => {
 		const { [name]: _, ...others } = values;
 		change(others, idOf(`chip-${name}`));
 	};
-	const shown = fields.filter(({ name }) => name in values);
-	const hidden = fields.filter(({ name }) => !(name in values));
+	const chip = ({ name, kind, description }: Field) => {
+		const reveal = () => change({ ...values, [name]: kind === 'flag' ? true : undefined }, idOf(name));
+		return html`<button key=${name} id=${idOf(`chip-${name}`)} class="chip" type="button" title=${description}
+			onClick=${reveal}>${icon('plus')}${name}</button>`;
+	};
+	const row = (field: Field) => h(FieldRow, { ...props, key: field.name, field, id: idOf(field.name), remove });
 	return html`<div class="inputs">
-		<div class="fields">${shown.map((field) => h(FieldRow, { ...props, key: field.name, field, id: idOf(field.name), remove }))}</div>
-		<div class="chips">
-			${hidden.map(
-				(
-					field,
-				) => html`<button key=${field.name} id=${idOf(`chip-${field.name}`)} class="chip" type="button" title=${field.description}
-					onClick=${() => reveal(field)}>${icon('plus')}${field.name}</button>`,
-			)}
-			${children}
-		</div>
+		<div class="fields">${fields.filter(({ name }) => name in values).map(row)}</div>
+		<div class="chips">${fields.filter(({ name }) => !(name in values)).map(chip)}${children}</div>
 	</div>`;
 }
 
@@ -60,25 +56,28 @@ type FieldRowProps = InputsProps & { field: Field; id: string; remove(field: Fie
 
 function FieldRow({ page, field, id, values, remove, onChange, command, pictures }: FieldRowProps): VNode {
 	const { name, required, kind } = field;
-	const several = 'choices' in field && name === 'which' && field.choices.length === pictures.length ? pictures : [];
-	const set = (value: unknown) => onChange({ ...values, [name]: value });
-	const length = String(values[name] ?? '').length;
+	const value = values[name];
+	const set = (next: unknown) => onChange({ ...values, [name]: next });
+	const isPictured = 'choices' in field && name === 'which' && field.choices.length === pictures.length;
+	const input = { page, field, id, value, set, command, pictures: isPictured ? pictures : [] };
+	const length = String(value ?? '').length;
 	const isLong = kind === 'text' && length > NEARLY * field.maxLength;
-	const isGroup = kind === 'choices' || (kind === 'choice' && several.length > 0);
+	const isLabelled = kind !== 'flag' && kind !== 'choices' && !(kind === 'choice' && isPictured);
 	// What is required stays: its file alone goes.
-	const isEmptied = required && kind === 'picture' && values[name] !== undefined;
+	const isEmptied = required && kind === 'picture' && value !== undefined;
 	const label = isEmptied ? t('sandbox.file.remove', { file: name }) : t('sandbox.input.remove', { field: name });
 	return html`<div class="field ${sizeOf(field)}">
-		${kind !== 'flag' && !isGroup && html`<label for=${id}>${name}</label>`}
-		${h(Input, { page, field, id, value: values[name], set, command, pictures: several })}
+		${isLabelled && html`<label for=${id}>${name}</label>`}
+		${h(Input, input)}
 		<span class="description" id="${id}-description">${field.description}${isLong && ` · ${t('sandbox.viewer.position', { at: length, count: field.maxLength })}`}</span>
-		${
-			(isEmptied || !required) &&
-			html`<button class="quiet small" type="button" aria-label=${label} onClick=${() => (isEmptied ? set(undefined) : remove(field))}>
-				${icon('close')}
-			</button>`
-		}
+		${(isEmptied || !required) && closeButton(label, () => (isEmptied ? set(undefined) : remove(field)))}
 	</div>`;
+}
+
+/** The class of a field, by which it gets its width. */
+function sizeOf(field: Field): string {
+	if (field.kind === 'text' && field.maxLength > LONG_TEXT) return 'long';
+	return { flag: 'flag', picture: 'wants-picture', choices: '' }[field.kind as string] ?? 'short';
 }
 
 type InputProps<Kind extends Field['kind'] = Field['kind']> = {
@@ -92,65 +91,43 @@ type InputProps<Kind extends Field['kind'] = Field['kind']> = {
 	pictures: readonly StoredFile[];
 };
 
-/** Texts that may be longer than this get several lines. */
-const LONG_TEXT = 200;
-
-/** The class of a field, by which it gets its width. */
-function sizeOf(field: Field): string {
-	if (field.kind === 'text' && field.maxLength > LONG_TEXT) return 'long';
-	return { flag: 'flag', picture: 'wants-picture', choices: '' }[field.kind as string] ?? 'short';
-}
-
 function Input(props: InputProps): VNode {
-	switch (props.field.kind) {
-		case 'flag':
-			return flag(props);
-		case 'integer':
-			return integer(props as InputProps<'integer'>);
-		case 'text':
-			return h(TextInput, props as InputProps<'text'>);
-		case 'picture':
-			return pictureInput(props);
-		case 'choices':
-			return choices(props as InputProps<'choice' | 'choices'>);
-		case 'choice':
-			return props.pictures.length > 0 ? choices(props as InputProps<'choice' | 'choices'>) : select(props);
-		default:
-			return select(props);
-	}
+	const { kind } = props.field;
+	if (kind === 'flag') return flag(props);
+	if (kind === 'integer') return integer(props as InputProps<'integer'>);
+	if (kind === 'text') return h(TextInput, props as InputProps<'text'>);
+	if (kind === 'picture') return pictureInput(props);
+	if (kind === 'choices' || props.pictures.length > 0) return choices(props as InputProps<'choice' | 'choices'>);
+	return select(props);
 }
 
 /** The browser checks the inputs, and says what is missing or wrong. */
-const attributesOf = ({
-	field: { name, required },
-	id,
-}: Pick<InputProps, 'id'> & { field: Pick<Field, 'name' | 'required'> }) => ({
-	...{ id, name, required },
+const attributesOf = ({ field, id }: { field: { name: string; required: boolean }; id: string }) => ({
+	...{ id, name: field.name, required: field.required },
 	'aria-describedby': `${id}-description`,
 });
-type Changed<Element extends HTMLElement> = { currentTarget: Element };
 
 const flag = (props: InputProps) => html`<label class="switch" for=${props.id}>
 	<input class="toggle" type="checkbox" ...${attributesOf(props)} required=${false} checked=${/^(true|yes)$/i.test(String(props.value))}
-		onChange=${({ currentTarget }: Changed<HTMLInputElement>) => props.set(currentTarget.checked)} />
+		onChange=${({ currentTarget }: Changed) => props.set(currentTarget.checked)} />
 	<span>${props.field.name}</span>
 </label>`;
 
-const integer = (
-	props: InputProps<'integer'>,
-) => html`<input type="number" step="1" inputmode="numeric" ...${attributesOf(props)}
-	min=${props.field.min} max=${props.field.max} value=${props.value ?? ''}
-	onInput=${({ currentTarget: { value } }: Changed<HTMLInputElement>) => props.set(value === '' ? undefined : Number(value))} />`;
+function integer(props: InputProps<'integer'>): VNode {
+	const { field, value, set } = props;
+	return html`<input type="number" step="1" inputmode="numeric" ...${attributesOf(props)} min=${field.min} max=${field.max} value=${value ?? ''}
+		onInput=${({ currentTarget }: Changed) => set(currentTarget.value === '' ? undefined : Number(currentTarget.value))} />`;
+}
 
 function TextInput(props: InputProps<'text'>): VNode {
 	const { page, field, id, command, value = '', set } = props;
 	const [completions, setCompletions] = useState(field.suggestions);
 	useEffect(() => {
 		let isCurrent = true;
-		const take = (found: string[]) => isCurrent && setCompletions(found);
+		const query = { as: page.state.me, command: command ?? '', option: field.name, typed: String(value) };
 		if (field.completed && command)
-			get<string[]>('suggestions', { as: page.state.me, command, option: field.name, typed: String(value) }).then(
-				take,
+			get<string[]>('suggestions', query).then(
+				(found) => isCurrent && setCompletions(found),
 				() => {},
 			);
 		return () => {
@@ -158,11 +135,8 @@ function TextInput(props: InputProps<'text'>): VNode {
 			isCurrent = false;
 		};
 	}, [value, command]);
-	const attributes = {
-		...attributesOf(props),
-		...{ autocomplete: 'off', value },
-		onInput: ({ currentTarget }: Changed<HTMLInputElement>) => set(currentTarget.value),
-	};
+	const onInput = ({ currentTarget }: Changed) => set(currentTarget.value);
+	const attributes = { ...attributesOf(props), autocomplete: 'off', value, onInput };
 	if (field.maxLength > LONG_TEXT) return html`<textarea rows="2" spellcheck ...${attributes} />`;
 	const hasList = field.suggestions.length > 0 || field.completed;
 	return html`<input list=${hasList ? `${id}-list` : undefined} spellcheck=${false} ...${attributes} />
@@ -171,11 +145,10 @@ function TextInput(props: InputProps<'text'>): VNode {
 
 function select(props: InputProps): VNode {
 	const { page, field, value, set } = props;
-	const entries =
-		field.kind === 'choice'
-			? field.choices.map((choice) => ({ id: choice, name: choice }))
-			: page.directory[field.kind as 'person' | 'channel' | 'role'];
-	const mark = { person: '@', channel: '#', role: '@' }[field.kind as string] ?? '';
+	const kind = field.kind as 'person' | 'channel' | 'role' | 'choice';
+	const choices = 'choices' in field ? field.choices.map((choice) => ({ id: choice, name: choice })) : [];
+	const entries = kind === 'choice' ? choices : page.directory[kind];
+	const mark = { person: '@', channel: '#', role: '@', choice: '' }[kind];
 	return html`<select ...${attributesOf(props)} value=${value ?? ''}
 		onChange=${({ currentTarget }: Changed<HTMLSelectElement>) => set(currentTarget.value || undefined)}>
 		<option value="">${t('sandbox.input.choose')}</option>
@@ -192,8 +165,10 @@ function choices(props: InputProps<'choice' | 'choices'>): VNode {
 	const isList = field.kind === 'choices';
 	const chosen = [value ?? []].flat().map(String);
 	const choose = (choice: string, isChosen: boolean) => {
-		const next = isChosen ? [...chosen, choice] : chosen.filter((one) => one !== choice);
-		set(isList ? (next.length > 0 ? next : undefined) : choice);
+		const others = chosen.filter((one) => one !== choice);
+		const next = isChosen ? [...others, choice] : others;
+		if (!isList) set(choice);
+		else set(next.length > 0 ? next : undefined);
 	};
 	const isMissing = isList && field.required && chosen.length < field.min;
 	const check = (first: HTMLInputElement | null) => first?.setCustomValidity(isMissing ? countOf(field) : '');
@@ -204,7 +179,7 @@ function choices(props: InputProps<'choice' | 'choices'>): VNode {
 			return html`<label class="option" key=${choice}>
 				<input type=${isList ? 'checkbox' : 'radio'} ...${attributesOf(props)} required=${!isList && field.required} id="${id}-${index}"
 					value=${choice} checked=${place >= 0} disabled=${isList && place < 0 && chosen.length >= field.max} ref=${isList && index === 0 && check}
-					onChange=${({ currentTarget }: Changed<HTMLInputElement>) => choose(choice, currentTarget.checked)} />
+					onChange=${({ currentTarget }: Changed) => choose(choice, currentTarget.checked)} />
 				${(isList && field.labels?.[choice]) || choice}
 				<small class="place">${place >= 0 && chosen.length > 1 && `${place + 1}.`}</small>${thumbnail(pictures[index])}
 			</label>`;
@@ -220,10 +195,10 @@ const countOf = ({ min, max }: Extract<Field, { kind: 'choices' }>) =>
 function pictureInput(props: InputProps): VNode {
 	const { page, field, set } = props;
 	const file = props.value as File | undefined;
-	const take = ({ currentTarget }: Changed<HTMLInputElement>) => {
+	const take = ({ currentTarget }: Changed) => {
 		const [next] = currentTarget.files ?? [];
 		const problem = next && pictureProblem(next);
-		if (problem) page.showError(problem);
+		if (problem) page.set({ error: problem });
 		else if (next) set(next);
 		currentTarget.value = '';
 	};

@@ -1,11 +1,47 @@
 import type { CommandDescription, Field } from '../../../../domain/command.ts';
 import { commandAtStart, isValueOf, type References, readTypedOptions } from '../../../../domain/typed-options.ts';
+import type { Part } from '../api.ts';
+
+/** The values of fields, by their names. A field without a value that is present is shown all the same. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Returns the values that were given: texts without white space around them, and none that are empty. */
+export function given(values: Values): Record<string, unknown> {
+	const trimmed = Object.entries(values).map(([name, value]) => [
+		name,
+		typeof value === 'string' ? value.trim() : value,
+	]);
+	return Object.fromEntries(trimmed.filter(([, value]) => value !== undefined && value !== ''));
+}
+
+/** Returns the values that were given, with the files apart. */
+export function splitFiles(values: Values): { options: Values; parts: Part[] } {
+	const all = Object.entries(given(values));
+	return {
+		options: Object.fromEntries(all.filter(([, value]) => !(value instanceof File))),
+		parts: all.flatMap(([part, value]) => (value instanceof File ? [{ part, file: value }] : [])),
+	};
+}
+
+/** Returns the values of the inputs to begin with: those that are present, and required ones; without any, the first text. */
+export function beginFilling(fields: readonly Field[], values: Values): Values {
+	const needed = fields.filter(({ name, required }) => required || name in values);
+	const shown = needed.length > 0 ? needed : fields.filter(({ kind }) => kind === 'text').slice(0, 1);
+	return Object.fromEntries(
+		shown.map(({ name, kind }) => [name, values[name] ?? (kind === 'flag' ? false : undefined)]),
+	);
+}
+
+/** Puts files into the empty picture inputs, in order. Returns the files that are left, too. */
+export function fillPictures(fields: readonly Field[], values: Values, files: readonly File[]) {
+	const empty = fields.filter(({ kind, name }) => kind === 'picture' && values[name] === undefined);
+	const taken = empty.slice(0, files.length).map(({ name }, index) => [name, files[index]]);
+	return { values: { ...values, ...Object.fromEntries(taken) } as Values, left: files.slice(taken.length) };
+}
 
 /** Returns the command that a text calls, and the rest of the text. */
 export const commandIn = <Command extends { name: string }>(text: string, commands: readonly Command[]) =>
 	text.startsWith('/') ? commandAtStart(commands, text.slice(1).trimEnd()) : undefined;
-
-type Values = Readonly<Record<string, unknown>>;
 
 export type Names = Readonly<Record<'person' | 'channel' | 'role', readonly { id: string; name: string }[]>>;
 
