@@ -23,7 +23,7 @@ type DialogProps = {
 };
 
 /** A dialog over the page, with a button to close it. */
-export function Dialog({ page, label, closesOnClick, onKeyDown, children, ...props }: DialogProps): VNode {
+function Dialog({ page, label, closesOnClick, onKeyDown, children, ...props }: DialogProps): VNode {
 	const element = useRef<HTMLDialogElement>(null);
 	useLayoutEffect(() => element.current?.showModal(), []);
 	const close = () => element.current?.close();
@@ -36,7 +36,7 @@ export function Dialog({ page, label, closesOnClick, onKeyDown, children, ...pro
 }
 
 /** Sends the form of a dialog, once at a time. An error is shown in the dialog. */
-export function useSubmit(send: () => Promise<unknown>) {
+function useSubmit(send: () => Promise<unknown>) {
 	const [error, setError] = useState('');
 	const [isSending, setSending] = useState(false);
 	const onSubmit = async (event: SubmitEvent) => {

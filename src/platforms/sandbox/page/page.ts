@@ -232,7 +232,6 @@ export class Page {
 		const isAnswer = request !== undefined && this.requests.has(request);
 		// A person is brought to the answer of their own command or press, unless they have left for elsewhere.
 		if (isMine || (isAnswer && !before)) this.scroll.follow();
-		else if (!before) this.scroll.countUnseen();
 		if (!isMine && (!before || files.length > before.files.length)) {
 			const values = { name: this.state.nameOf(author), text: plainText(text.slice(0, 200)), count: files.length };
 			announce(t(files.length > 0 ? 'sandbox.message.announcedPictures' : 'sandbox.message.announced', values));

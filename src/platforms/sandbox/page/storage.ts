@@ -1,10 +1,8 @@
-/** What the browser refused to keep, by its key. It lasts as long as the page. */
+/** What the browser refuses to keep, where it blocks the storage of sites or has no room. It lasts as long as the page. */
 const unkept = new Map<string, string>();
 
-let isKept = true;
-
-/** Tells whether the browser has kept everything: not where it blocks the storage of sites, or has no room. */
-export const keepsAll = (): boolean => isKept;
+/** Tells whether the browser keeps everything. */
+export const keepsAll = (): boolean => unkept.size === 0;
 
 /** Where something is kept: for all tabs, or for this one. */
 type Storages = 'localStorage' | 'sessionStorage';
@@ -15,7 +13,7 @@ export function remembered(key: string, where: Storages = 'localStorage'): strin
 		// A browser that blocks it throws already here.
 		return unkept.get(key) ?? window[where].getItem(key) ?? '';
 	} catch {
-		isKept = false;
+		unkept.set(key, '');
 		return '';
 	}
 }
@@ -25,7 +23,6 @@ export function remember(key: string, text: string, where: Storages = 'localStor
 		window[where].setItem(key, text);
 		unkept.delete(key);
 	} catch {
-		isKept = false;
 		unkept.set(key, text);
 	}
 }

@@ -42,19 +42,14 @@ function format(parts: ParsedMessage, values: Values, count = 0): (VNode | strin
 
 const numberText = (value: number) => new Intl.NumberFormat(language).format(value);
 
-/** Formats a point in time in the language of the page, as in the browser's region when it has one. */
+/**
+ * Formats a point in time in the language of the page, as in the browser's region when it has one. Chromium on Linux reports
+ * `en-US@posix`, which is no language tag, where `LANG` is not set.
+ */
 export function formatDate(at: Date, options: Intl.DateTimeFormatOptions): string {
-	const regional = navigator.languages.find((one) => one.split('-')[0] === language.split('-')[0] && isTag(one));
+	const tags = navigator.languages.filter((tag) => /^[\w-]+$/.test(tag));
+	const regional = tags.find((tag) => tag.split('-')[0] === language.split('-')[0]);
 	return new Intl.DateTimeFormat(regional ?? language, options).format(at);
-}
-
-/** Tells whether this is a language tag. Chromium on Linux reports `en-US@posix` where `LANG` is not set. */
-function isTag(text: string): boolean {
-	try {
-		return Intl.getCanonicalLocales(text).length > 0;
-	} catch {
-		return false;
-	}
 }
 
 /** Returns a size such as “1.4 MB”. */

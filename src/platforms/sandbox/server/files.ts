@@ -31,6 +31,8 @@ export type StoredFile = Omit<NewFile, 'bytes'> & {
 	height?: number;
 };
 
+type FileId = Pick<StoredFile, 'id' | 'size'>;
+
 /** The files of messages, as `ID:SIZE`. */
 const FILES = 'files';
 const MAX_FILES = 5000;
@@ -66,24 +68,26 @@ export class FileStore {
 	}
 
 	/** Returns the part of a commit by which files belong to a message. */
-	attachment = (files: readonly StoredFile[]) => ({
-		index: files.map(({ id, size }) => ({ index: FILES, member: `${id}:${size}` })),
-	});
+	indexOf = (files: readonly FileId[]) => files.map(({ id, size }) => ({ index: FILES, member: `${id}:${size}` }));
 
 	/** Removes files of a message or a command, unless they were dropped before. */
-	remove = (files: readonly StoredFile[]): Promise<void> => this.#drop(files.map(({ id, size }) => `${id}:${size}`));
+	async remove(files: readonly FileId[]): Promise<void> {
+		for (const { id } of files) await this.#space.files.delete(id);
+		if (files.length > 0) await this.#space.commit({ unindex: this.indexOf(files) });
+	}
 
 	/** Drops the files that have expired, and the oldest ones until the others are within the bounds. */
 	async dropOldest(): Promise<void> {
 		const { now, bounds } = this.#options;
 		const oldestKept = timeText(now().getTime() - bounds.retentionMs);
 		const members = await this.#space.members(FILES, { limit: 2 * MAX_FILES, descending: true });
+		const files = members.map((member) => member.split(':')).map(([id = '', size]) => ({ id, size: Number(size) }));
 		let bytes = 0;
-		const isKept = members.map((member, index) => {
-			bytes += Number(member.split(':')[1]);
-			return member >= oldestKept && index < MAX_FILES && bytes <= bounds.fileBytes;
+		const kept = files.findIndex(({ id, size }, index) => {
+			bytes += size;
+			return id < oldestKept || index >= MAX_FILES || bytes > bounds.fileBytes;
 		});
-		await this.#drop(members.filter((_, index) => !isKept[index]));
+		if (kept >= 0) await this.remove(files.slice(kept));
 	}
 
 	/** Returns the file as the core reads it. Reading rejects when the file is gone by then. @param poster whose message shows it */
@@ -103,11 +107,6 @@ export class FileStore {
 				return bytes;
 			},
 		};
-	}
-
-	async #drop(members: readonly string[]): Promise<void> {
-		for (const member of members) await this.#space.files.delete(member.split(':')[0] ?? '');
-		if (members.length > 0) await this.#space.commit({ unindex: members.map((member) => ({ index: FILES, member })) });
 	}
 }
 

@@ -53,11 +53,13 @@ export type StoredMessage = {
 	replyTo?: { number: number; author: string; excerpt: string };
 };
 
-export type MessageDraft = Pick<
+export type MessageDraft = Omit<
 	StoredMessage,
-	'room' | 'author' | 'text' | 'expected' | 'onlyFor' | 'about' | 'request'
-> &
-	Pick<StoredMessage, 'replyTo'> & { files?: readonly NewFile[]; buttons?: readonly Button[] };
+	'number' | 'key' | 'revision' | 'at' | 'files' | 'buttons' | 'roomOf'
+> & {
+	files?: readonly NewFile[];
+	buttons?: readonly Button[];
+};
 
 /** What is replaced in a message. `alts`: the alt texts of the files that it has, in their order. */
 export type MessageEdit = Partial<Pick<MessageDraft, 'text' | 'files' | 'buttons' | 'expected'>> & {
@@ -78,6 +80,7 @@ export function viewOf({ room, onlyFor, roomOf: _, key: __, ...message }: Stored
 export type SandboxSettings = { emulates: EmulatedPlatform; moderators: Readonly<Record<string, readonly string[]>> };
 
 type Options = StoreOptions & { publish(event: PageEvent): void };
+type Put = { key: string; value: unknown; ttlMs?: number };
 
 /** Discord's limit: https://docs.discord.com/developers/resources/channel#start-thread-from-message */
 const TITLE_LENGTH = 100;
@@ -89,16 +92,13 @@ const SETTINGS = 'settings';
 export const directId = (server: string, person: string) => `${server}-direct-${person}`;
 
 const CHANNELS: ReadonlyMap<string, SandboxChannel> = new Map(
-	SERVERS.flatMap(({ id: server, channels }) => {
-		const add = (id: string, title: string, more: object = {}): [string, SandboxChannel] => [
-			id,
-			{ id, server, channel: id, title, thread: false, ...more },
-		];
-		return [
-			...channels.map(({ id, name }) => add(id, name)),
-			...PEOPLE.map(({ id }) => add(directId(server, id), 'Easel', { onlyFor: id, direct: true })),
-		];
-	}),
+	SERVERS.flatMap(({ id: server, channels }) => [
+		...channels.map(({ id, name: title }) => ({ id, server, channel: id, title, thread: false })),
+		...PEOPLE.map(({ id: onlyFor }) => {
+			const id = directId(server, onlyFor);
+			return { id, server, channel: id, title: 'Easel', thread: false, onlyFor, direct: true as const };
+		}),
+	]).map((channel) => [channel.id, channel]),
 );
 
 /**
@@ -132,7 +132,7 @@ export class SandboxStore {
 		return this.#write(async () => {
 			const existing = await this.find(key);
 			if (existing) return { message: existing, created: false };
-			const { bounds, now, space } = this.#options;
+			const { bounds, now } = this.#options;
 			const { room, buttons = [] } = draft;
 			const channel = await this.channel(room);
 			if (!channel) throw new Error(`There is no channel or thread ${room}.`);
@@ -141,19 +141,9 @@ export class SandboxStore {
 			const files = await this.files.put(draft.files ?? []);
 			const more = { number, key, files, buttons, roomOf: channel.onlyFor, revision: 0, at: now().toISOString() };
 			const message: StoredMessage = { ...draft, ...more };
-			const ttlMs = bounds.retentionMs;
-			const dropped = await this.get(room, number - bounds.messages);
-			await space.commit({
-				put: [
-					{ key: entryName(room, number), value: message, ttlMs },
-					{ key: `key:${key}`, value: { room, number }, ttlMs },
-					counted,
-				],
-				remove: dropped ? namesOf(dropped) : [],
-				...this.files.attachment(files),
-			});
-			this.#tell(message);
-			if (dropped) await this.#forget(dropped);
+			const pointer = { key: `key:${key}`, value: { room, number }, ttlMs: bounds.retentionMs };
+			await this.#save(message, files, [pointer, counted]);
+			await this.#remove(room, number - bounds.messages);
 			if (files.length > 0) await this.files.dropOldest();
 			return { message, created: true };
 		});
@@ -164,20 +154,14 @@ export class SandboxStore {
 		return this.#write(async () => {
 			const message = await this.get(channel, number);
 			if (!message) return undefined;
-			const { bounds, now, space } = this.#options;
 			const files = edit.files && (await this.files.put(edit.files));
 			const edited: StoredMessage = {
-				...message,
-				...edit,
+				...{ ...message, ...edit },
 				files: (files ?? message.files).map((file, index) => ({ ...file, alt: alts[index] ?? file.alt })),
 				revision: message.revision + 1,
-				edited: now().toISOString(),
+				edited: this.#options.now().toISOString(),
 			};
-			await space.commit({
-				put: [{ key: entryName(channel, number), value: edited, ttlMs: bounds.retentionMs }],
-				...this.files.attachment(files ?? []),
-			});
-			this.#tell(edited);
+			await this.#save(edited, files ?? []);
 			if (files) {
 				await this.files.remove(message.files);
 				await this.files.dropOldest();
@@ -186,13 +170,24 @@ export class SandboxStore {
 		});
 	}
 
-	remove(channel: string, number: number): Promise<void> {
-		return this.#write(async () => {
-			const message = await this.get(channel, number);
-			if (!message) return;
-			await this.#options.space.commit({ remove: namesOf(message) });
-			await this.#forget(message);
-		});
+	remove = (channel: string, number: number): Promise<void> => this.#write(() => this.#remove(channel, number));
+
+	/** Stores a message with its new files, and tells pages. */
+	async #save(message: StoredMessage, files: readonly StoredFile[], more: readonly Put[] = []): Promise<void> {
+		const { bounds, space, publish } = this.#options;
+		const put = { key: entryName(message.room, message.number), value: message, ttlMs: bounds.retentionMs };
+		await space.commit({ put: [put, ...more], index: this.files.indexOf(files) });
+		publish({ name: 'message', data: viewOf(message), onlyFor: audienceOf(message) });
+	}
+
+	/** Removes a message with its files, unless it is gone, and tells pages. */
+	async #remove(channel: string, number: number): Promise<void> {
+		const message = await this.get(channel, number);
+		if (!message) return;
+		const { space, publish } = this.#options;
+		await space.commit({ remove: [entryName(channel, number), `key:${message.key}`] });
+		publish({ name: 'removed', data: { channel, number }, onlyFor: audienceOf(message) });
+		await this.files.remove(message.files);
 	}
 
 	/**
@@ -279,18 +274,6 @@ export class SandboxStore {
 		return person && { ...person, moderator: moderators[server]?.includes(id) ?? false, roles: rolesOf(id) };
 	}
 
-	/** Tells pages of a message that is new or has changed. */
-	#tell(message: StoredMessage): void {
-		this.#options.publish({ name: 'message', data: viewOf(message), onlyFor: audienceOf(message) });
-	}
-
-	/** Tells pages of a message that was removed, and removes its files. */
-	async #forget(message: StoredMessage): Promise<void> {
-		const data = { channel: message.room, number: message.number };
-		this.#options.publish({ name: 'removed', data, onlyFor: audienceOf(message) });
-		await this.files.remove(message.files);
-	}
-
 	/** Returns the number of the oldest message that is kept. */
 	#first(last: number): number {
 		return Math.max(1, last - this.#options.bounds.messages + 1);
@@ -307,10 +290,10 @@ export class SandboxStore {
 	 * Returns the number of the last message, also after it was removed, and the part of a commit that counts the next one. A thread is
 	 * kept for as long as somebody writes in it.
 	 */
-	async #counterOf(room: string) {
+	async #counterOf(room: string): Promise<{ last: number; counted: Put }> {
 		if (CHANNELS.has(room)) {
-			const { last } = (await this.#read<{ last: number }>(tallyKey(room))) ?? { last: 0 };
-			return { last, counted: { key: tallyKey(room), value: { last: last + 1 } } };
+			const { last } = (await this.#read<{ last: number }>(`tally:${room}`)) ?? { last: 0 };
+			return { last, counted: { key: `tally:${room}`, value: { last: last + 1 } } };
 		}
 		const { bounds, now } = this.#options;
 		const threads = await this.#threads(parentOf(room));
@@ -351,6 +334,4 @@ export function placeOf({ id, server, channel, thread, direct }: SandboxChannel)
 const parentOf = (room: string): string => room.split('.')[0] ?? room;
 
 const entryName = (channel: string, number: number) => `message:${channel}:${number}`;
-const namesOf = ({ room, number, key }: StoredMessage) => [entryName(room, number), `key:${key}`];
-const tallyKey = (channel: string) => `tally:${channel}`;
 const threadsKey = (channel: string) => `threads:${channel}`;

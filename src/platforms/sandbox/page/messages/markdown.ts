@@ -9,6 +9,7 @@ type Inline = VNode | string;
 export const MENTIONED = new Set(['@easel']);
 const TIME: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' };
 const MAX_DEPTH = 6;
+const QUOTE = /^\s{0,3}>\s?/;
 const ITEM = /^\s{0,3}(?:[-*+]|(\d{1,9})[.)])\s(.*)$/s;
 
 /**
@@ -20,50 +21,51 @@ export function markdown(text: string, depth = 0): VNode[] {
 	/** The headings that there are, largest first: no level is left out for those who hear them. */
 	const headings = [...new Set(text.match(/^#{1,3}(?=\s)/gm))].sort();
 	const blocks: VNode[] = [];
-	for (let index = 0; index < lines.length; ) {
+	let index = 0;
+	const takeWhile = (belongs: (line: string) => unknown): string[] => {
+		const start = index;
+		while (index < lines.length && belongs(lines[index] ?? '')) index += 1;
+		return lines.slice(start, index);
+	};
+	/** Takes an item of a list, with what is indented below it. */
+	const takeItem = ([, , words = '']: RegExpExecArray, inside: number): VNode => {
+		index += 1;
+		const nested = takeWhile((each) => depth < MAX_DEPTH && each.trim() && indentOf(each) >= inside);
+		const bare = nested.map((each) => each.slice(Math.min(indentOf(each), indentOf(nested[0]))));
+		return html`<li>${inline(words.trimStart())}${markdown(bare.join('\n'), depth + 1)}</li>`;
+	};
+	while (index < lines.length) {
 		const line = lines[index] ?? '';
-		const fence = /^\s{0,3}(`{3,})[^`]*$/.exec(line);
-		const heading = /^(#{1,3})\s(.*)$/s.exec(line);
+		const [, fence] = /^\s{0,3}(`{3,})[^`]*$/.exec(line) ?? [];
+		const [, marks, title = ''] = /^(#{1,3})\s(.*)$/s.exec(line) ?? [];
+		const first = ITEM.exec(line);
 		if (fence) {
-			const start = ++index;
-			while (index < lines.length && !lines[index]?.trimStart().startsWith(fence[1] ?? '')) index += 1;
-			// It may be scrolled sideways.
-			blocks.push(html`<pre tabindex="0"><code>${lines.slice(start, index).join('\n')}</code></pre>`);
 			index += 1;
-		} else if (heading) {
-			const [, marks = '', words = ''] = heading;
+			const code = takeWhile((each) => !each.trimStart().startsWith(fence));
+			// It may be scrolled sideways.
+			blocks.push(html`<pre tabindex="0"><code>${code.join('\n')}</code></pre>`);
+			index += 1;
+		} else if (marks) {
 			// Below the heading of the channel.
 			const name = `h${3 + headings.indexOf(marks)}`;
-			blocks.push(html`<${name} class="heading-${marks.length}">${inline(words.trimStart())}<//>`);
+			blocks.push(html`<${name} class="heading-${marks.length}">${inline(title.trimStart())}<//>`);
 			index += 1;
 		} else if (/^\s{0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/.test(line)) {
 			blocks.push(html`<hr />`);
 			index += 1;
-		} else if (/^\s{0,3}>/.test(line) && depth < MAX_DEPTH) {
-			const start = index;
-			while (index < lines.length && /^\s{0,3}>/.test(lines[index] ?? '')) index += 1;
-			const quoted = lines.slice(start, index).map((quote) => quote.replace(/^\s{0,3}>\s?/, ''));
+		} else if (QUOTE.test(line) && depth < MAX_DEPTH) {
+			const quoted = takeWhile((each) => QUOTE.test(each)).map((each) => each.replace(QUOTE, ''));
 			blocks.push(html`<blockquote>${markdown(quoted.join('\n'), depth + 1)}</blockquote>`);
-		} else if (ITEM.test(line)) {
-			const first = ITEM.exec(line)?.[1];
+		} else if (first) {
+			const [, number] = first;
 			const items: VNode[] = [];
-			const inside = indentOf(line) + 2;
-			for (let item = ITEM.exec(line); item && (item[1] === undefined) === (first === undefined); ) {
-				const start = ++index;
-				while (depth < MAX_DEPTH && lines[index]?.trim() && indentOf(lines[index]) >= inside) index += 1;
-				const nested = lines
-					.slice(start, index)
-					.map((each) => each.slice(Math.min(indentOf(each), indentOf(lines[start]))));
-				items.push(html`<li>${inline(item[2]?.trimStart())}${markdown(nested.join('\n'), depth + 1)}</li>`);
-				item = ITEM.exec(lines[index] ?? '');
-			}
-			blocks.push(first === undefined ? html`<ul>${items}</ul>` : html`<ol start=${Number(first)}>${items}</ol>`);
-		} else if (line.trim() === '') {
-			index += 1;
+			for (let item: typeof first | null = first; item && !item[1] === !number; item = ITEM.exec(lines[index] ?? ''))
+				items.push(takeItem(item, indentOf(line) + 2));
+			blocks.push(number ? html`<ol start=${Number(number)}>${items}</ol>` : html`<ul>${items}</ul>`);
 		} else {
-			const start = index++;
-			while (index < lines.length && lines[index]?.trim() && !startsBlock(lines[index] ?? '')) index += 1;
-			blocks.push(html`<p>${inline(lines.slice(start, index).join('\n'))}</p>`);
+			index += 1;
+			const more = takeWhile((each) => line.trim() && each.trim() && !startsBlock(each));
+			if (line.trim()) blocks.push(html`<p>${inline([line, ...more].join('\n'))}</p>`);
 		}
 	}
 	return blocks;
@@ -73,36 +75,34 @@ const indentOf = (line = '') => line.length - line.trimStart().length;
 
 const startsBlock = (line: string) => /^\s{0,3}(?:`{3}|>|#{1,3}\s)/.test(line) || ITEM.test(line);
 
+type Rule = { pattern: RegExp; isLeaf?: boolean; make(found: string[], depth: number): Inline | undefined };
+
+const leaf = (pattern: RegExp, make: Rule['make']): Rule => ({ pattern, isLeaf: true, make });
+
+/** Text between marks, which is the first group that was found. */
+const marked = (pattern: RegExp, name: string): Rule => ({
+	pattern,
+	make: ([, first, second], depth) => html`<${name}>${inline(first ?? second, depth)}<//>`,
+});
+
 /**
  * The rules of inline Markdown, tried in this order at each position. Rules that contain other text are not tried below `MAX_DEPTH`,
  * which limits the nesting.
  */
-const RULES: readonly { pattern: RegExp; leaf?: true; make(found: string[], depth: number): Inline | undefined }[] = [
-	{ pattern: /\n/y, leaf: true, make: () => html`<br />` },
-	{ pattern: /\\([\\`*_~[\]()#>.!|-])/y, leaf: true, make: ([, text]) => text },
-	{
-		pattern: /(`+)(?!`)((?:(?!\1).|\n)*?[^`])\1(?!`)/y,
-		leaf: true,
-		make: ([, , text = '']) => html`<code>${text.trim() || text}</code>`,
-	},
-	{
-		pattern: /\*\*(?=\S)([\s\S]*?\S)\*\*(?!\*)/y,
-		make: ([, text], depth) => html`<strong>${inline(text, depth)}</strong>`,
-	},
-	{
-		pattern: /\*(?=[^\s*])([^*\n]*[^\s*])\*(?!\*)|(?<![\p{L}\p{N}])_(?=[^\s_])([^_\n]*[^\s_])_(?![\p{L}\p{N}])/uy,
-		make: ([, stars, lines], depth) => html`<em>${inline(stars ?? lines, depth)}</em>`,
-	},
+const RULES: readonly Rule[] = [
+	leaf(/\n/y, () => html`<br />`),
+	leaf(/\\([\\`*_~[\]()#>.!|-])/y, ([, text]) => text),
+	leaf(/(`+)(?!`)((?:(?!\1).|\n)*?[^`])\1(?!`)/y, ([, , text = '']) => html`<code>${text.trim() || text}</code>`),
+	marked(/\*\*(?=\S)([\s\S]*?\S)\*\*(?!\*)/y, 'strong'),
+	marked(/\*(?=[^\s*])([^*\n]*[^\s*])\*(?!\*)|(?<![\p{L}\p{N}])_(?=[^\s_])([^_\n]*[^\s_])_(?![\p{L}\p{N}])/uy, 'em'),
 	{
 		pattern: /\|\|(?=\S)([\s\S]*?\S)\|\|/y,
 		make: ([, text], depth) => h(Spoiler, { children: inline(text, depth) }),
 	},
-	{
-		pattern: /(?<![\p{L}\p{N}_])@[\p{L}\p{N}_]{1,40}/uy,
-		leaf: true,
-		make: ([text = '']) => (MENTIONED.has(text.toLowerCase()) ? html`<span class="mention">${text}</span>` : text),
-	},
-	{ pattern: /~~(?=\S)([\s\S]*?\S)~~/y, make: ([, text], depth) => html`<del>${inline(text, depth)}</del>` },
+	leaf(/(?<![\p{L}\p{N}_])@[\p{L}\p{N}_]{1,40}/uy, ([text = '']) =>
+		MENTIONED.has(text.toLowerCase()) ? html`<span class="mention">${text}</span>` : text,
+	),
+	marked(/~~(?=\S)([\s\S]*?\S)~~/y, 'del'),
 	{
 		// To the web, to messages of the sandbox itself, and to its files, to download.
 		pattern:
@@ -113,17 +113,13 @@ const RULES: readonly { pattern: RegExp; leaf?: true; make(found: string[], dept
 			return address.startsWith('/') ? foreign(address, words) : link(address, words);
 		},
 	},
-	{
-		pattern: /<t:(\d{1,11})>/y,
-		leaf: true,
-		make: ([, seconds]) => {
-			const at = new Date(Number(seconds) * 1000);
-			return html`<time datetime=${at.toISOString()}>${formatDate(at, TIME)}</time>`;
-		},
-	},
+	leaf(/<t:(\d{1,11})>/y, ([, seconds]) => {
+		const at = new Date(Number(seconds) * 1000);
+		return html`<time datetime=${at.toISOString()}>${formatDate(at, TIME)}</time>`;
+	}),
 	{ pattern: /<(https?:\/\/[^\s<>]{1,2000})>/y, make: ([, address]) => link(address) },
+	// Parentheses belong to an address in pairs.
 	{
-		// Parentheses belong to an address in pairs.
 		pattern: /https?:\/\/(?:[^\s<>"'`*()]|\([^\s<>"'`*()]{0,200}\)){2,2000}(?<![.,:;!?\]])/y,
 		make: ([address]) => link(address),
 	},
@@ -149,8 +145,8 @@ function inline(text = '', depth = 0): Inline[] {
 }
 
 function firstRule(text: string, at: number, depth: number) {
-	for (const { pattern, leaf, make } of RULES) {
-		if (depth >= MAX_DEPTH && !leaf) continue;
+	for (const { pattern, isLeaf, make } of RULES) {
+		if (depth >= MAX_DEPTH && !isLeaf) continue;
 		pattern.lastIndex = at;
 		const found = pattern.exec(text);
 		const node = found && make(found, depth + 1);

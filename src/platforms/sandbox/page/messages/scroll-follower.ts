@@ -13,7 +13,6 @@ export class ScrollFollower {
 	readonly #page: Page;
 	#box: HTMLElement | undefined;
 	isFollowing = true;
-	unseen = 0;
 	/** The position at the last scroll, in pixels. */
 	#top = 0;
 	#isLoading = false;
@@ -32,10 +31,15 @@ export class ScrollFollower {
 		for (const element of [box, ...box.children]) observer.observe(element);
 	}
 
+	/** How many messages there are below that the person has not seen. */
+	get unseen(): number {
+		const { state, shown } = this.#page;
+		return [...state.log(shown).messages.keys()].filter((number) => number > (state.read[shown] ?? 0)).length;
+	}
+
 	/** Shows the end from now on. */
 	follow(): void {
 		this.isFollowing = true;
-		this.unseen = 0;
 		this.#page.afterRender(() => this.update());
 	}
 
@@ -44,11 +48,6 @@ export class ScrollFollower {
 		const { state, shown } = this.#page;
 		const isSeen = document.visibilityState === 'visible' && this.isFollowing && state.log(shown).loaded;
 		if (isSeen && state.markRead(shown)) this.#page.changed();
-	}
-
-	/** Counts a new message that is not visible. */
-	countUnseen(): void {
-		if (!this.isFollowing) this.unseen += 1;
 	}
 
 	/** Scrolls to the end after the content has changed, if the end was visible. */
@@ -106,10 +105,7 @@ export class ScrollFollower {
 		// A tall message moves the end away before this event comes. Only a person scrolls up.
 		if (isNear || box.scrollTop < this.#top) this.isFollowing = isNear;
 		this.#top = box.scrollTop;
-		if (this.isFollowing) {
-			this.unseen = 0;
-			this.markSeen();
-		}
+		this.markSeen();
 		if (before !== this.isFollowing) this.#page.changed();
 		if (box.scrollTop < LOAD_PX) this.#loadOlder(box).catch(() => {});
 	}
