@@ -5,7 +5,7 @@ import { enableCompileCache } from 'node:module';
 // https://man7.org/linux/man-pages/man3/mallopt.3.html (M_ARENA_MAX, M_MMAP_THRESHOLD)
 const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 if (process.platform === 'linux' && !process.send && Object.keys(MALLOC).some((name) => !process.env[name])) {
-	const args = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
+	const args = [process.execPath, ...process.execArgv, import.meta.filename, ...process.argv.slice(2)];
 	process.execve?.(process.execPath, args, { ...MALLOC, ...process.env });
 }
 

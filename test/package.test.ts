@@ -81,9 +81,11 @@ describe.each(NODES)('the package, with %s', (node) => {
 		for (const name of programs)
 			expect(await easel(name, '--help')).toMatchObject({
 				code: 0,
-				out: expect.stringMatching(/^easel .*\[OPTIONS\]/),
+				out: expect.stringMatching(/^easel .*\[OPTIONS\].*\n.*\nOptions:/s),
 			});
-		expect(await easel('draw')).toMatchObject({ code: 64, errors: expect.stringContaining("no program 'draw'") });
+		expect(await easel('start', 'doctor')).toMatchObject({ code: 64, errors: expect.stringContaining("'doctor'") });
+		for (const word of ['draw', 'constructor'])
+			expect(await easel(word)).toMatchObject({ code: 64, errors: expect.stringContaining(`no program '${word}'`) });
 	});
 
 	test('starts the sandbox, draws, keeps it in the folder, and backs it up', async () => {

@@ -21,7 +21,7 @@ const PROGRAMS: Readonly<Record<string, [does: string, start: () => Promise<unkn
 
 const [word = 'start'] = process.argv.slice(2);
 const isOption = word.startsWith('-');
-const program = PROGRAMS[isOption ? 'start' : word];
+const name = isOption ? 'start' : word;
 if (word === '--version' || word === '-v') process.stdout.write(`${version}\n`);
 else if (word === '--help' || word === '-h' || word === 'help') {
 	const rows = Object.entries(PROGRAMS).map(([name, [does]]) => `  ${name.padEnd(9)} ${does}`);
@@ -31,10 +31,10 @@ ${rows.join('\n')}
 
 easel PROGRAM --help explains a program; easel --version prints the version.
 `);
-} else if (!program) {
+} else if (!Object.hasOwn(PROGRAMS, name)) {
 	process.stderr.write(`There is no program '${word}'; easel --help lists them.\n`);
 	process.exitCode = EXIT_USAGE;
 } else {
 	if (!isOption) process.argv.splice(2, 1);
-	await program[1]();
+	await PROGRAMS[name]?.[1]();
 }
