@@ -42,6 +42,7 @@ describe('the configuration', () => {
 			DISCORD_SHARDS: '3/16',
 			DISCORD_API_URL: 'https://ada:hunter2@proxy.test/api',
 			DISCORD_TOKEN: 'a token\nof two lines',
+			MEMBER_USD_PER_DAY: '5',
 		});
 		for (const name of [
 			'SERVICE_BASE_URL',
@@ -54,6 +55,7 @@ describe('the configuration', () => {
 			'DISCORD_SHARDS',
 			'DISCORD_API_URL',
 			'DISCORD_TOKEN',
+			'MEMBER_USD_PER_DAY',
 		])
 			expect(
 				faults.filter((fault) => fault.startsWith(`${name} `)),
@@ -81,6 +83,8 @@ describe('the configuration', () => {
 		]);
 		expect(faultsOf({ SERVER_USD_PER_MONTH: '5', MEMBER_USD_PER_DAY: 'much' })).toEqual([
 			'MEMBER_USD_PER_DAY is not an amount in USD.',
+			'SERVER_USD_PER_MONTH needs IMAGE_COSTS: without prices it would never be reached.',
+			'MEMBER_USD_PER_DAY needs IMAGE_COSTS: without prices it would never be reached.',
 		]);
 		expect(faultsOf({ SERVER_USD_PER_MONTH: '5' })).toEqual([
 			'SERVER_USD_PER_MONTH needs IMAGE_COSTS: without prices it would never be reached.',

@@ -221,7 +221,7 @@ export function loadConfig(written: Environment, { needsPlatform = false } = {})
 	const given = Object.fromEntries([...proxies, ...Object.entries(env)].filter(([, value]) => value?.trim()));
 	const read = variables.safeParse(given);
 	const faults = (read.error?.issues ?? []).map(({ path, message }) => `${String(path[0])} ${message}.`);
-	faults.push(...missingTogether(given), ...(read.success ? priceFaults(read.data) : []));
+	faults.push(...missingTogether(given), ...priceFaults(given));
 	if (needsPlatform) faults.push(...missingPlatform(given));
 	if (!read.success || faults.length > 0) throw new ConfigError(faults);
 	return configFrom(read.data, env);
@@ -248,14 +248,16 @@ function missingTogether(given: Environment): string[] {
 	return faults;
 }
 
+const PRICED = variables.pick({ IMAGE_COSTS: true, IMAGE_MODEL: true, IMAGE_MODELS: true });
+
 /** Returns faults of prices that the models and the caps need. */
-function priceFaults(values: Values): string[] {
-	const { IMAGE_COSTS: prices, IMAGE_MODEL, IMAGE_MODELS, PLAN_IMAGES_PER_MONTH: plan } = values;
+function priceFaults(given: Environment): string[] {
+	const { IMAGE_COSTS: prices, IMAGE_MODEL = '', IMAGE_MODELS = [] } = PRICED.safeParse(given).data ?? {};
 	const unpriced = [IMAGE_MODEL, ...IMAGE_MODELS].filter(
 		(model) => prices && !quoteOf(prices.rows, { model, n: 1, inputs: 0 }),
 	);
-	const caps = (['SERVER_USD_PER_MONTH', 'MEMBER_USD_PER_DAY'] as const).filter((name) => values[name] !== undefined);
-	const isUnlimited = !prices && plan === undefined;
+	const caps = ['SERVER_USD_PER_MONTH', 'MEMBER_USD_PER_DAY'].filter((name) => given[name]);
+	const isUnlimited = !given['IMAGE_COSTS'] && !given['PLAN_IMAGES_PER_MONTH'];
 	return [
 		...unpriced.map(
 			(model) => `IMAGE_COSTS has no row for ${model}, which is configured. Add one, or one without a model.`,
