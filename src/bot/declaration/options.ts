@@ -319,7 +319,7 @@ export function optionRefusal(error: z.ZodError, options: Options): SentenceErro
 		case 'too_big': {
 			const most = Number(issue.maximum);
 			if (issue.origin !== 'string') return new SentenceError('errors.option.max', { option, given, most });
-			return new SentenceError('errors.option.length', { option, count: String(value).trim().length, most });
+			return new SentenceError('errors.option.length', { option, count: [...String(value).trim()].length, most });
 		}
 		case 'invalid_value':
 			return new SentenceError('errors.option.choices', { option, choices: issue.values.map(String).join(', ') });

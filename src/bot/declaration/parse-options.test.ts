@@ -52,6 +52,7 @@ describe('the error message of options', () => {
 		['imagine', {}, '`prompt` is missing.'],
 		['imagine', { prompt: '   ' }, '`prompt` is empty.'],
 		['imagine', { prompt: 'x'.repeat(2001) }, '`prompt` has 2,001 characters; the maximum is 2,000.'],
+		['imagine', { prompt: '🦊'.repeat(2001) }, '`prompt` has 2,001 characters; the maximum is 2,000.'],
 		['imagine', { prompt: 7 }, '`prompt` must be a text.'],
 		['imagine', { prompt: 'a \u0000 fox' }, '`prompt` has a control character. Remove it and try again.'],
 		['imagine', { prompt: 'a \ud83d fox' }, '`prompt` has a broken character. Remove it and try again.'],
