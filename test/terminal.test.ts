@@ -126,6 +126,7 @@ test.each([
 	['start', ['now'], /^Unexpected argument 'now'; /],
 	['migrate', ['help'], /^Unexpected argument 'help'; /],
 	['backup', [], /^FILE is missing; /],
+	['backup', [''], /^FILE is missing; /],
 	['restore', ['one', 'two'], /^Unexpected argument 'two'; /],
 	['backup', ['x', '--check', '--force'], /^--check writes nothing/],
 	['register', ['--guild'], /^Option '--guild <value>' argument missing; /],

@@ -63,7 +63,7 @@ export function readArguments<const Options extends Readonly<Record<string, Opti
 		process.exit(0);
 	}
 	const { positionals } = read;
-	if (words?.count === 'one' && positionals.length === 0) refuseArguments(name, `${words.name} is missing`);
+	if (words?.count === 'one' && !positionals[0]) refuseArguments(name, `${words.name} is missing`);
 	const unexpected = positionals[words === undefined ? 0 : words.count === 'one' ? 1 : Number.POSITIVE_INFINITY];
 	if (unexpected !== undefined) refuseArguments(name, `Unexpected argument '${unexpected}'`);
 	const values = Object.entries(options).map(([option, { value }]) => [

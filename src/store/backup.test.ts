@@ -8,6 +8,7 @@ import {
 	readFileSync,
 	rmSync,
 	statSync,
+	symlinkSync,
 	truncateSync,
 	writeFileSync,
 } from 'node:fs';
@@ -215,6 +216,16 @@ describe('a backup', () => {
 			mayReplace: true,
 		});
 		expect(statSync(inFolder('mine')).mode & 0o777).toBe(0o600);
+		await opened(sqlite('easel.db'), async () => {
+			for (const path of ['easel.db', 'easel.db-wal', 'link'].map(inFolder)) {
+				if (!existsSync(path)) symlinkSync('easel.db', path);
+				const over = { ...options, url: sqlite('easel.db'), files: undefined, path, mayReplace: true };
+				await expect(createBackup(over)).rejects.toThrow('is a file of the store');
+			}
+		});
+		const bytes = readFileSync(inFolder('mine'));
+		await expect(restore(sqlite('mine'), 'mine')).rejects.toThrow('is not a store');
+		expect(readFileSync(inFolder('mine')).equals(bytes)).toBe(true);
 		await expect(back(sqlite('none.db'), 'x')).rejects.toThrow('does not exist');
 		await expect(back(sqlite('easel.db'), 'none/x')).rejects.toThrow(/The folder .*none does not exist/);
 		await expect(back('memory:', 'x')).rejects.toThrow(BackupRefusedError);

@@ -16,6 +16,7 @@ import {
 } from './backup-file.ts';
 import { type FileStore, syncFolder } from './files.ts';
 import { openStoreWithBackend, type StoreWithBackend } from './open-store.ts';
+import { identify } from './sqlite.ts';
 import { type Store, StoreError } from './store.ts';
 
 export type BackupOptions = {
@@ -51,7 +52,12 @@ export async function createBackup(
 		);
 	if (address.kind === 'sqlite' && !existsSync(address.path))
 		throw new BackupError(`STORE_URL names ${address.path}, which does not exist; nothing was backed up.`);
-	if (!mayReplace && existsSync(path)) throw existing(path);
+	if (existsSync(path)) {
+		if (!mayReplace) throw existing(path);
+		const same = (end: string) => address.kind === 'sqlite' && identify(`${address.path}${end}`) === identify(path);
+		if (['', '-wal', '-shm'].some(same))
+			throw new BackupRefusedError(`${path} is a file of the store. Name another one.`);
+	}
 	const opened = await openStoreWithBackend(url, options.files);
 	const unfinished = join(dirname(path), `.${basename(path)}.unfinished`);
 	try {

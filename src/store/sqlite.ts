@@ -383,7 +383,7 @@ class SqliteFile {
 const logOf = (database: string): string => `${database}-wal`;
 
 /** Identifies a file whatever its name. Inode numbers are reused, but not with the same time of birth. */
-function identify(path: string): string | undefined {
+export function identify(path: string): string | undefined {
 	const file = statSync(path, { throwIfNoEntry: false });
 	return file && `${file.dev}:${file.ino}:${file.birthtimeMs}`;
 }
@@ -436,11 +436,14 @@ function connect(path: string, mustBeOurs: boolean): Connection {
 }
 
 function ensureSchema(database: DatabaseSync, path: string, mustBeOurs: boolean): void {
-	// One statement, so that both values are of the same moment: another process may be creating the schema.
+	// One statement, so that all values are of the same moment: another process may be creating the schema.
 	const statement = database.prepare(
-		'SELECT user_version, (SELECT count(*) FROM sqlite_schema) AS objects FROM pragma_user_version',
+		`SELECT user_version, application_id, (SELECT count(*) FROM sqlite_schema) AS objects
+			FROM pragma_user_version, pragma_application_id`,
 	);
-	const { user_version: version, objects } = statement.get() ?? {};
+	const { user_version: version, application_id: application, objects } = statement.get() ?? {};
+	if (application !== 0)
+		throw new StoreError(`The database file ${path} is not a store. Restore a backup into another file.`);
 	if (version === FILE_VERSION) return;
 	if (Number(version) > FILE_VERSION)
 		throw new StoreVersionError(`The database file ${path} was written by a newer version of Easel.`);
