@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { Bot } from './bot/bot.ts';
 import { describeCommands } from './bot/declaration/options.ts';
-import type { Config } from './config/config.ts';
+import { type Config, ConfigError } from './config/config.ts';
 import { createPlatforms, platformNames, platformTitles } from './create-platforms.ts';
 import { type ListModels, watchModels } from './doctor/models.ts';
 import { servesPlaceOf } from './domain/channel.ts';
@@ -14,6 +14,7 @@ import { createOperatorRoutes, listen } from './http.ts';
 import { announce, run } from './lifecycle.ts';
 import type { Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
+import { PlatformLoginError } from './platforms/shared/login-error.ts';
 import { loadPlugins } from './plugins.ts';
 import { ServiceClient } from './service/client.ts';
 import { findProfile } from './service/find-profile.ts';
@@ -73,7 +74,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	const bot = new Bot(easel, { serves: servesPlaceOf(config.servers), observe });
 	metrics.watch(easel);
 	await bot.start();
-	await Promise.all(platforms.map((platform) => platform.start(bot)));
+	await startAll(platforms, bot);
 	// Left jobs may take long, such as while a platform is slow. New requests do not wait for them.
 	void bot.startSweeps();
 	announce(config, log, listener.address, [
@@ -93,6 +94,15 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 		await service.close();
 		await store.close();
 	};
+}
+
+/** Starts every platform. Where several refuse the bot, the error has the sentence of each. */
+async function startAll(platforms: readonly Platform[], bot: Bot): Promise<void> {
+	const starts = await Promise.allSettled(platforms.map((platform) => platform.start(bot)));
+	const errors = starts.flatMap((start) => (start.status === 'rejected' ? [start.reason] : []));
+	const refusals = errors.filter((error) => error instanceof PlatformLoginError);
+	if (refusals.length > 0) throw new ConfigError(refusals.map(({ message }) => message));
+	if (errors.length > 0) throw errors[0];
 }
 
 async function openMigratedStore(

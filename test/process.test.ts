@@ -238,17 +238,26 @@ describe('the process', () => {
 		await discord.close();
 	});
 
-	test('ends with a sentence when Discord refuses its token', async () => {
+	test('ends with a sentence for each token that a platform refuses', async () => {
 		const discord = await startDiscord();
+		const slack = await startFaultyService();
+		slack.always(answers(200, JSON.stringify({ ok: false, error: 'invalid_auth' })));
 		const easel = run({
 			DISCORD_TOKEN: 'MTIzNDU2Nzg5.Easel1.not-the-right-token-at-all',
 			DISCORD_API_URL: discord.api,
+			SLACK_BOT_TOKEN: 'xoxb-not-the-right-token',
+			SLACK_SIGNING_SECRET: 'secret',
+			SLACK_API_URL: slack.url,
 		});
 		await easel.address.catch(() => {});
 		expect(await easel.ended).toBe(78);
-		expect(easel.errors).toEqual([expect.stringMatching(/DISCORD_TOKEN: reset the token/)]);
+		expect(easel.errors).toEqual([
+			expect.stringMatching(/DISCORD_TOKEN: reset the token/),
+			expect.stringMatching(/token in SLACK_BOT_TOKEN/),
+		]);
 		expect(easel.lines.join()).not.toMatch(/stack|"level":(50|60)/);
 		await discord.close();
+		await slack.close();
 	});
 
 	test('ends with a sentence when DISCORD_API_URL leads somewhere else', async () => {
