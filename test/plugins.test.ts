@@ -118,7 +118,7 @@ describe('commands from outside', () => {
 		const program = (name: string, ...words: string[]) =>
 			run(process.execPath, [join(ROOT, 'src/cli/easel.ts'), name, ...words], {
 				cwd: folder,
-				env: { PATH: process.env['PATH'], PLUGINS_DIR: 'commands' },
+				env: { PATH: process.env['PATH'], PLUGINS_DIR: '"commands"' },
 			}).catch((error) => error as { stdout: string; stderr: string });
 		const { stdout } = await program('doctor', '--json');
 		const found = JSON.parse(stdout).checks.filter(({ group }: { group: string }) => group === 'Commands');

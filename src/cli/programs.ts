@@ -1,6 +1,6 @@
 import { config as loadDotenv } from 'dotenv';
 import { describeCommands } from '../bot/declaration/options.ts';
-import { ConfigError, loadConfig } from '../config/config.ts';
+import { ConfigError, loadConfig, unquoted } from '../config/config.ts';
 import { diagnose, jsonReport, textReport, worstOf } from '../doctor/diagnose.ts';
 import { listen, livez } from '../http.ts';
 import { announce, run } from '../lifecycle.ts';
@@ -71,7 +71,7 @@ export async function manifest(): Promise<void> {
 	}).options;
 	const reached = reachedBy(http, oauth);
 	const capabilities = configuredCapabilities();
-	const { commands, faults } = await loadPlugins(process.env['PLUGINS_DIR']);
+	const { commands, faults } = await loadPlugins(unquoted(process.env)['PLUGINS_DIR']);
 	// The manifest alone goes to standard output.
 	for (const fault of faults) process.stderr.write(`${fault}\n`);
 	const app = manifestOf(describeCommands(commands, capabilities), reached);
