@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
@@ -41,9 +42,10 @@ export const main = () => run(start, { needsPlatform: true });
 /**
  * The composition root. Starts the store, the platforms' routes, the HTTP listener, the client of the image service, the bot and the
  * platforms, in this order.
+ * @param stopping a stop during the start: it does not wait for platforms that do not answer
  * @returns a function that stops them in the opposite order: first new requests, then running ones, then the connections
  */
-async function start(config: Config, log: Log): Promise<() => Promise<void>> {
+async function start(config: Config, log: Log, stopping: AbortSignal): Promise<() => Promise<void>> {
 	const { commands, loaded, faults } = await loadPlugins(config.pluginsFolder);
 	for (const fault of faults) log.warn(fault);
 	const metrics = createMetrics({ platforms: platformNames(config), commands: commands.map(({ name }) => name) });
@@ -74,7 +76,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	const bot = new Bot(easel, { serves: servesPlaceOf(config.servers), observe });
 	metrics.watch(easel);
 	await bot.start();
-	await startAll(platforms, bot);
+	if (!stopping.aborted) await Promise.race([startAll(platforms, bot), once(stopping, 'abort')]);
 	// Left jobs may take long, such as while a platform is slow. New requests do not wait for them.
 	void bot.startSweeps();
 	announce(config, log, listener.address, [

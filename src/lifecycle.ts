@@ -23,7 +23,7 @@ const PARENT_CHECK_MS = 500;
 type LoadOptions = Parameters<typeof loadConfig>[1];
 
 /** Starts a program. Resolves to a function that stops it. */
-export type Start = (config: Config, log: Log) => Promise<() => Promise<void>>;
+export type Start = (config: Config, log: Log, stopping: AbortSignal) => Promise<() => Promise<void>>;
 
 /**
  * Runs a program with the configuration of the environment or `.env`. The first SIGTERM or SIGINT stops it in order, the second at once.
@@ -37,8 +37,10 @@ export async function run(start: Start, options: LoadOptions = {}): Promise<void
 		const similar = similarName(name);
 		if (similar) log.warn(`${name} is set, but Easel has no such variable. Rename it to ${similar}.`);
 	}
-	// A signal during the start counts as well: the stop then waits for the start.
-	const started = start(config, log).catch((error: unknown): never => {
+	// A signal during the start counts as well: the stop then waits for the start, also for one that fails.
+	const stopping = new AbortController();
+	const started = start(config, log, stopping.signal).catch((error: unknown): never => {
+		if (stopping.signal.aborted) process.exit(0);
 		const { sentence, code } = explain(error) ?? { sentence: addressFault(error, config), code: 1 };
 		if (sentence && code === EXIT_CONFIG) endWith(sentence);
 		// Where the sentence says it all, a stack trace would only hide it.
@@ -51,6 +53,7 @@ export async function run(start: Start, options: LoadOptions = {}): Promise<void
 		// The terminal has written ^C into the line.
 		if (process.stdout.isTTY) process.stdout.write('\n');
 		log.info({ signal }, 'Stopping');
+		stopping.abort();
 		setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
 		started
 			.then((stop) => stop())

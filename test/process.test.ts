@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { get } from 'node:http';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -258,6 +258,19 @@ describe('the process', () => {
 		expect(easel.lines.join()).not.toMatch(/stack|"level":(50|60)/);
 		await discord.close();
 		await slack.close();
+	});
+
+	test('stops in order while Discord does not answer its start', async () => {
+		const asked = Promise.withResolvers<void>();
+		const silent = createServer(() => asked.resolve()).listen(0, '127.0.0.1');
+		await once(silent, 'listening');
+		const { port } = silent.address() as AddressInfo;
+		const easel = run({ DISCORD_TOKEN: 'a.b.c', DISCORD_API_URL: `http://127.0.0.1:${port}` });
+		await asked.promise;
+		easel.child.kill('SIGTERM');
+		await easel.address.catch(() => {});
+		expect(await easel.ended).toBe(0);
+		silent.close();
 	});
 
 	test('ends with a sentence when DISCORD_API_URL leads somewhere else', async () => {
