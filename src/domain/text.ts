@@ -177,5 +177,5 @@ const joint = (before: string, after: string) =>
 		? '\n'
 		: ' ';
 
-/** Tells whether a word asks for help as it does in a terminal: `--help`, `-h`, also with the dashes of phones. */
-export const isHelpFlag = (word: string): boolean => /^[-–—]{1,2}h(?:elp)?$/i.test(word);
+/** Tells whether a word asks for help in any language: `?`, `--help`, `-h`, also with the signs of phones and of keyboards of East Asia. */
+export const isHelpSign = (word: string): boolean => /^(?:\/?[?？]{1,3}|[-–—]{1,2}h(?:elp)?)$/i.test(word);

@@ -28,6 +28,8 @@ test.each([
 	'/help',
 	'?',
 	'Hilfe',
+	'？',
+	'help？',
 	'aide',
 	'ayuda',
 	'ヘルプ',

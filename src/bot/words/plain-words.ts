@@ -1,4 +1,4 @@
-import { isHelpFlag } from '../../domain/text.ts';
+import { isHelpSign } from '../../domain/text.ts';
 import {
 	chineseOf,
 	LANGUAGES,
@@ -115,8 +115,7 @@ export const asksForAnother = (text: string): boolean =>
 export const asksToForget = (text: string): boolean => asksOnly(text, 'forget', ...POLITE);
 
 /** Tells whether a text asks for help, and nothing else. Help buys nothing. */
-export const asksForHelp = (text: string): boolean =>
-	/^\/?\?{1,3}$/.test(text.trim()) || isHelpFlag(text.trim()) || asksOnly(text, 'help', ...POLITE);
+export const asksForHelp = (text: string): boolean => isHelpSign(text.trim()) || asksOnly(text, 'help', ...POLITE);
 
 /** Tells whether a text is polite and says nothing: “please”, “bitte” */
 export const isPolite = (text: string): boolean => asksOnly(text, 'after');

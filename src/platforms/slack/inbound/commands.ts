@@ -1,6 +1,6 @@
 import type { App, SlashCommand } from '@slack/bolt';
 import type { CommandDescription } from '../../../domain/command.ts';
-import { isHelpFlag } from '../../../domain/text.ts';
+import { isHelpSign } from '../../../domain/text.ts';
 import { commandAtStart, type References, readTypedOptions, type TypedOptions } from '../../../domain/typed-options.ts';
 import { kindOf, MENTION } from '../api/blocks.ts';
 import { placeIn } from '../api/messages.ts';
@@ -39,7 +39,7 @@ async function runCommand(slack: Slack, context: SlackActionContext, given: Slas
 }
 
 /** `/imagine help` explains a command, and opens no form. */
-const asksForHelp = (text: string): boolean => /^(?:help|\?)$/i.test(text.trim()) || isHelpFlag(text.trim());
+const asksForHelp = (text: string): boolean => /^help$/i.test(text.trim()) || isHelpSign(text.trim());
 
 function needsForm({ fields }: CommandDescription, { options, left, unclear }: TypedOptions): boolean {
 	const isIncomplete = fields.some((field) => field.required && !(field.name in options));
