@@ -68,7 +68,12 @@ test('a turn that would take too long is refused, and takes no place', async () 
 });
 
 test('every method stays within its limit, whenever and in whatever mix calls are made', async () => {
-	const methods = { 'conversations.history': 50, 'chat.update': 50, 'files.info': 100, 'chat.postEphemeral': 100 } as const;
+	const methods = {
+		'conversations.history': 50,
+		'chat.update': 50,
+		'files.info': 100,
+		'chat.postEphemeral': 100,
+	} as const;
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(
