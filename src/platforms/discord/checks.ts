@@ -151,7 +151,6 @@ async function checkSessions({ shards }: Configured, rest: REST, signal: AbortSi
 /** The requests share Discord's rate limits with the running bot, so not every channel of a very large bot is looked at. */
 const MAX_SERVERS = 100;
 
-/** Finds the permissions that are missing in each server, and in which channels. */
 async function checkServers(client: Client, { id, bot, ...application }: APIApplication, signal: AbortSignal) {
 	// https://docs.discord.com/developers/resources/user#get-current-user-guilds
 	const query = new URLSearchParams({ limit: String(MAX_SERVERS) });
@@ -218,6 +217,5 @@ const CHANNEL_TYPES: ReadonlyMap<ChannelType, readonly string[]> = new Map([
 	[ChannelType.GuildMedia, ['Create Public Threads', 'Create Private Threads']],
 ]);
 
-/** Returns the names of the needed permissions that are not among these. */
 const missingIn = (permissions: PermissionsBitField): string[] =>
 	Object.keys(NEEDED).filter((name) => !permissions.has(NEEDED[name] ?? 0n));

@@ -3,18 +3,17 @@ import {
 	type APIApplication,
 	type APIApplicationCommand,
 	type APIApplicationCommandBasicOption,
-	type APIApplicationCommandSubcommandOption,
 	ApplicationCommand,
 	ApplicationCommandOptionType,
 	ApplicationCommandType,
 	ApplicationIntegrationType,
+	type RESTPostAPIChatInputApplicationCommandsJSONBody as ChatInputCommand,
 	InteractionContextType,
 	Locale,
 	type LocalizationMap,
 	PermissionFlagsBits,
 	type REST,
 	type RESTPostAPIApplicationCommandsJSONBody,
-	type RESTPostAPIChatInputApplicationCommandsJSONBody,
 	Routes,
 } from 'discord.js';
 import { type CommandDescription, type Field, messageMenu } from '../../domain/command.ts';
@@ -61,7 +60,7 @@ async function routeOf(rest: REST, guild: string | undefined) {
 /** How long other processes leave the registration to the one that has begun it. */
 const CLAIM_MS = 30_000;
 
-type Options = Pick<DiscordOptions, 'commands' | 'register' | 'claim' | 'log'> & { rest: REST };
+type Options = Registration & Pick<DiscordOptions, 'register' | 'claim' | 'log'>;
 
 /**
  * Registers the commands with Discord when others are registered, by one of the processes that start at the same time. Never rejects:
@@ -100,10 +99,7 @@ export function commandsJson(commands: readonly CommandDescription[]): RESTPostA
 	return [...chatInput, ...menu];
 }
 
-function chatInputCommand(
-	name: string,
-	members: readonly CommandDescription[],
-): RESTPostAPIChatInputApplicationCommandsJSONBody {
+function chatInputCommand(name: string, members: readonly CommandDescription[]): ChatInputCommand {
 	const [first] = members;
 	const single = members.length === 1 && first?.name === name ? first : undefined;
 	const forModerators = members.every((member) => member.moderators);
@@ -113,19 +109,14 @@ function chatInputCommand(
 	return {
 		type: ApplicationCommandType.ChatInput,
 		...described(name, description),
-		options: single
-			? single.fields.map(optionOf)
-			: members.map((member, index) => subcommand(member, subcommands[index] ?? '')),
+		options: single?.fields.map(optionOf) ?? members.map((member, index) => subcommand(member, subcommands[index]!)),
 		...(forModerators && { default_member_permissions: String(PermissionFlagsBits.ManageGuild) }),
 		...availability(members.every(({ moderators }) => !moderators)),
 	};
 }
 
-const subcommand = (
-	{ description, fields }: CommandDescription,
-	name: string,
-): APIApplicationCommandSubcommandOption => ({
-	type: ApplicationCommandOptionType.Subcommand,
+const subcommand = ({ description, fields }: CommandDescription, name: string) => ({
+	type: ApplicationCommandOptionType.Subcommand as const,
 	...described(name, description),
 	options: fields.map(optionOf),
 });

@@ -23,11 +23,8 @@ type Boosts = { premiumTier: number; features: readonly string[] };
 
 /** The limit for a file of the bot in a server, in bytes. */
 export function fileBytesIn({ premiumTier, features }: Boosts): number {
-	const named = features.flatMap((feature) => {
-		const [, mebibytes] = FILE_SIZE_FEATURE.exec(feature) ?? [];
-		return mebibytes === undefined ? [] : Number(mebibytes) * 1024 * 1024;
-	});
-	return named.length > 0 ? Math.max(...named) : (FILE_BYTES_BY_TIER[premiumTier] ?? DEFAULT_FILE_BYTES);
+	const named = features.map((feature) => Number(FILE_SIZE_FEATURE.exec(feature)?.[1] ?? 0) * 1024 * 1024);
+	return Math.max(0, ...named) || (FILE_BYTES_BY_TIER[premiumTier] ?? DEFAULT_FILE_BYTES);
 }
 
 /** The limit of a whole request, unless the limit of a file is higher. https://docs.discord.com/developers/reference#uploading-files */

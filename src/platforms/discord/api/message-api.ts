@@ -17,13 +17,10 @@ import {
 	RequestMethod,
 	Routes,
 } from 'discord.js';
-import type { Keyv } from 'keyv';
 import { LRUCache } from 'lru-cache';
 import type { Button, MessageHandle, Picture, Place, Reply } from '../../../domain/channel.ts';
 import { oneLine } from '../../../domain/text.ts';
 import { PlatformRefusedError, UploadTooLargeError } from '../../../i18n/translator.ts';
-import type { Log } from '../../../log.ts';
-import { MessageRecords } from '../../shared/message-records.ts';
 import type { Discord } from '../discord.ts';
 import { MAX_MESSAGE_TEXT } from './limits.ts';
 import {
@@ -71,21 +68,6 @@ export const linkTo = ({ server, direct }: Place, { channel, message, private: i
 		? undefined
 		: `https://discord.com/channels/${server}/${channel}/${message}`;
 
-export type DiscordMessageRecords = MessageRecords<MessageLocation>;
-
-/**
- * The locations of the bot's messages, by the key that each was posted under. A private one can be edited for 15 minutes.
- * https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages
- */
-export const createMessageRecords = (keyv: Keyv, ttlMs: number, log: Log): DiscordMessageRecords =>
-	new MessageRecords({
-		keyv,
-		idOf: ({ message }) => (message === '@original' ? undefined : message),
-		isFleeting: (location) => location.private !== undefined,
-		ttlMs,
-		log,
-	});
-
 /** https://docs.discord.com/developers/resources/message#create-message */
 const NONCE_LENGTH = 25;
 
@@ -94,8 +76,6 @@ const MAX_NONCES = 10;
 
 /** How long a thread stays open after an edit that it was opened for: an answer that grows edits its message every second or two. */
 const CLOSE_AFTER_MS = 5000;
-
-type Content = Pick<Parameters<REST['request']>[0], 'body' | 'files'>;
 
 type Context = Pick<Discord, 'rest' | 'cache' | 'responders'>;
 
@@ -226,7 +206,7 @@ export class MessageApi {
 	}
 
 	/**
-	 * Makes a request, for which a closed thread is opened. It is closed again where Discord allows it.
+	 * Makes a request, for which a closed thread is opened, and closed again.
 	 * https://docs.discord.com/developers/topics/threads#active--archived-threads
 	 */
 	async #inOpenThread<Result>(thread: string, request: () => Promise<Result>): Promise<Result> {
@@ -238,7 +218,11 @@ export class MessageApi {
 			if (codeOf(error) !== RESTJSONErrorCodes.InvalidActionOnArchivedThread) throw error;
 			await openThread(this.#rest, thread);
 			clearTimeout(this.#opened.get(thread));
-			const close = () => this.#opened.delete(thread) && closeThread(this.#rest, thread);
+			// Discord allows it where the bot has started the thread, or manages threads.
+			const close = () => {
+				this.#opened.delete(thread);
+				void this.#rest.patch(Routes.channel(thread), { body: { archived: true } }).catch(() => {});
+			};
 			this.#opened.set(thread, setTimeout(close, CLOSE_AFTER_MS).unref());
 			return request();
 		}
@@ -291,7 +275,7 @@ export class MessageApi {
 const canBotReach = ({ private: isPrivate, message, onlyAccess }: MessageLocation) =>
 	!isPrivate && !onlyAccess && message !== '@original';
 
-const contentOf = ({ payload, files }: MessageBody, more: object = {}): Content => ({
+const contentOf = ({ payload, files }: MessageBody, more: object = {}) => ({
 	body: { ...payload, ...more },
 	files: files.map(({ name, bytes }) => ({ name, data: bytes })),
 });
@@ -318,10 +302,6 @@ async function openThread(rest: REST, thread: string): Promise<void> {
 		throw new PlatformRefusedError('discord.errors.lockedThread', { where: `<#${thread}>` }, { cause });
 	}
 }
-
-/** Closes a thread where Discord allows it: the bot has started it, or manages threads. */
-const closeThread = (rest: REST, thread: string): Promise<unknown> =>
-	rest.patch(Routes.channel(thread), { body: { archived: true } }).catch(() => {});
 
 export const isLocked = (channel: APIChannel): boolean =>
 	'thread_metadata' in channel && channel.thread_metadata?.locked === true;

@@ -64,7 +64,6 @@ const MAX_ATTEMPTS = 4;
 /** How long a request that Discord failed is not repeated, in milliseconds. */
 const FAILURE_PAUSE_MS = 250;
 
-/** Tells whether a request failed because of its connection. */
 const isConnectionFailure = (error: unknown) =>
 	error instanceof Error && (error.name === 'AbortError' || error.message === 'fetch failed');
 
@@ -169,21 +168,19 @@ function isPassing(error: unknown): boolean {
 /** A proxy before Discord answers without a code, and Discord itself does so, with 401, while it fails. */
 const isFromDiscord = ({ code }: DiscordAPIError) => Number(code) > 0;
 
-type Where = { purpose: Purpose; place: Place };
-
 /**
  * The sentence for each code.
  * https://docs.discord.com/developers/topics/opcodes-and-status-codes#json
  */
-const SENTENCES: Readonly<Record<number, MessageId | ((where: Where) => MessageId)>> = {
+const SENTENCES: Readonly<Record<number, MessageId | ((purpose: Purpose, place: Place) => MessageId)>> = {
 	[Code.UnknownChannel]: 'discord.errors.channelGone',
-	[Code.MissingAccess]: ({ place }) => (place.direct ? 'discord.errors.notMember' : 'discord.errors.view'),
-	[Code.MissingPermissions]: ({ purpose }) => MISSING_PERMISSIONS[purpose],
+	[Code.MissingAccess]: (_, { direct }) => (direct ? 'discord.errors.notMember' : 'discord.errors.view'),
+	[Code.MissingPermissions]: (purpose) => MISSING_PERMISSIONS[purpose],
 	[Code.InvalidActionOnArchivedThread]: 'discord.errors.closedThread',
 	[Code.ThreadLocked]: 'discord.errors.lockedThread',
 	[Code.MaximumActiveThreads]: 'discord.errors.threadLimit',
 	[Code.MaximumActiveAnnouncementThreads]: 'discord.errors.threadLimit',
-	[Code.CannotExecuteActionOnThisChannelType]: ({ purpose }) =>
+	[Code.CannotExecuteActionOnThisChannelType]: (purpose) =>
 		purpose === 'private' ? 'discord.errors.noPrivateThreads' : 'discord.errors.noThreads',
 	[Code.TagRequiredToCreateAForumPostInThisChannel]: 'discord.errors.forumTags',
 	[Code.ThereAreNoTagsAvailableThatCanBeSetByNonModerators]: 'discord.errors.forumTags',
@@ -216,7 +213,7 @@ const ABOUT_FORUMS: readonly MessageId[] = ['discord.errors.forum', 'discord.err
 function refusalOf(cause: DiscordAPIError, purpose: Purpose, place: Place): PlatformRefusedError | undefined {
 	const { thread, channel } = place;
 	const found = SENTENCES[Number(cause.code)];
-	const sentence = typeof found === 'function' ? found({ purpose, place }) : found;
+	const sentence = typeof found === 'function' ? found(purpose, place) : found;
 	if (!sentence) return undefined;
 	const where = `<#${ABOUT_FORUMS.includes(sentence) ? channel : (thread ?? channel)}>`;
 	const Refused = sentence === 'discord.errors.uploadSize' ? UploadTooLargeError : PlatformRefusedError;

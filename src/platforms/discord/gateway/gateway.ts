@@ -152,14 +152,25 @@ export class Gateway {
 
 	/** @throws DiscordLoginError, or a network error */
 	async #login(): Promise<void> {
-		const client = this.#createClient();
+		const { token, apiUrl, shards, cache, log } = this.#options;
+		const intents = this.#readsMessages ? [...INTENTS, GatewayIntentBits.MessageContent] : INTENTS;
+		const makeCache = cacheOf as ClientOptions['makeCache'];
+		const client = new Client({
+			...{ intents, rest: restOptions(apiUrl), makeCache },
+			...(shards === 'auto' ? { shards } : shards),
+		});
+		cache.client = client;
+		client.on(Events.Error, (error) => log.error({ err: error }, 'The Discord client failed'));
+		client.on(Events.ShardError, (error, shard) => log.warn({ err: error, shard }, 'A Discord connection failed'));
+		client.on(Events.ShardReady, (shard) => this.#events?.onSession(shard, this.#stopping.signal));
+		client.on(Events.Raw, ({ t, d }) => void this.#receive(t, d));
 		const ready = new Promise<void>((resolve) => client.once(Events.ClientReady, () => resolve()));
 		// Discord may close the connection before the login, and after it, before all servers are available.
 		const closed = new Promise<never>((_, reject) =>
 			client.once(Events.ShardDisconnect, ({ code }) => reject(new DiscordLoginError(code))),
 		);
 		try {
-			await Promise.race([closed, Promise.all([client.login(this.#options.token), ready])]);
+			await Promise.race([closed, Promise.all([client.login(token), ready])]);
 		} catch (error) {
 			await client.destroy();
 			throw error;
@@ -176,22 +187,6 @@ export class Gateway {
 		this.#state = 'starting';
 		await client.destroy();
 		await this.#keepTrying().catch((error) => this.#logRefusal(error));
-	}
-
-	#createClient(): Client {
-		const { apiUrl, shards, cache, log } = this.#options;
-		const intents = this.#readsMessages ? [...INTENTS, GatewayIntentBits.MessageContent] : INTENTS;
-		const makeCache = cacheOf as ClientOptions['makeCache'];
-		const client = new Client({
-			...{ intents, rest: restOptions(apiUrl), makeCache },
-			...(shards === 'auto' ? { shards } : shards),
-		});
-		cache.client = client;
-		client.on(Events.Error, (error) => log.error({ err: error }, 'The Discord client failed'));
-		client.on(Events.ShardError, (error, shard) => log.warn({ err: error, shard }, 'A Discord connection failed'));
-		client.on(Events.ShardReady, (shard) => this.#events?.onSession(shard, this.#stopping.signal));
-		client.on(Events.Raw, ({ t, d }) => void this.#receive(t, d));
-		return client;
 	}
 
 	async #receive(event: GatewayDispatchEvents, data: unknown): Promise<void> {
@@ -308,8 +303,8 @@ export class ClientCache {
 	 */
 	isMember(server: string): boolean | undefined {
 		if (!this.client?.isReady() || !/^\d+$/.test(server)) return undefined;
-		const shard = this.shardOf({ server });
-		return shard !== undefined && this.client.ws.shards.has(shard) ? this.guild(server) !== undefined : undefined;
+		const isOurs = this.client.ws.shards.has(this.shardOf({ server }) ?? -1);
+		return isOurs ? this.guild(server) !== undefined : undefined;
 	}
 
 	/** The shard that receives the events of a place. https://docs.discord.com/developers/events/gateway#sharding */

@@ -13,32 +13,25 @@ import { MAX_CHOICE_LENGTH, MAX_CHOICES } from '../api/limits.ts';
 import { isThread } from '../api/people.ts';
 import { attachmentData, type MessageContext, type UploadOf, withNames } from './message-reader.ts';
 
+type Kind = InteractionType.ApplicationCommand | InteractionType.ApplicationCommandAutocomplete;
+type Option = APIApplicationCommandInteractionDataBasicOption<Kind>;
+
 type CommandData = {
 	name: string;
-	options?: readonly APIApplicationCommandInteractionDataOption<
-		InteractionType.ApplicationCommand | InteractionType.ApplicationCommandAutocomplete
-	>[];
+	options?: readonly APIApplicationCommandInteractionDataOption<Kind>[];
 	resolved?: Pick<APIInteractionDataResolved, 'attachments' | 'users' | 'members'>;
 };
 
-type Option = APIApplicationCommandInteractionDataBasicOption<
-	InteractionType.ApplicationCommand | InteractionType.ApplicationCommandAutocomplete
->;
-
 /** Reads a command that was sent: its whole name, `limits set` for a subcommand, and its options by name, texts with names in place of ids. */
-export function readCommand(
-	data: CommandData,
-	uploadOf: UploadOf,
-	nameOf: MessageContext['nameOf'],
-): { command: string; options: Record<string, unknown> } {
+export function readCommand(data: CommandData, uploadOf: UploadOf, nameOf: MessageContext['nameOf']) {
 	const { command, options } = flatten(data);
 	const { attachments, users = {}, members = {} } = data.resolved ?? {};
 	const mentions = Object.values(users).map((user) => ({ ...user, member: members[user.id] }));
 	const values = options.map(({ type, name, value }) => {
 		const attachment = type === ApplicationCommandOptionType.Attachment ? attachments?.[value] : undefined;
-		if (attachment) return [name, uploadOf(attachmentData(attachment))] as const;
 		const isText = type === ApplicationCommandOptionType.String;
-		return [name, isText ? withNames(value, mentions, { self: [], nameOf }) : value] as const;
+		const text = isText ? withNames(value, mentions, { self: [], nameOf }) : value;
+		return [name, attachment ? uploadOf(attachmentData(attachment)) : text] as const;
 	});
 	return { command, options: Object.fromEntries(values) };
 }

@@ -13,7 +13,7 @@ import {
 	InteractionType,
 	PermissionsBitField,
 } from 'discord.js';
-import { type Channel, isPersonal, type MessageHandle, type Person, type Place } from '../../../domain/channel.ts';
+import { type Channel, isPersonal, type Person, type Place } from '../../../domain/channel.ts';
 import { type Form, messageMenu } from '../../../domain/command.ts';
 import type { Invocation } from '../../../domain/platform.ts';
 import { PlatformRefusedError, translatorFor } from '../../../i18n/translator.ts';
@@ -49,7 +49,9 @@ export async function handleInteraction(discord: Receiving, interaction: APIInte
 		// Threads do not carry the property; `channelIn` looks up their channel where the bot is a member.
 		if (isAgeRestricted(interaction.channel)) channel.ageRestricted = true;
 		const origin = { id: interaction.id, person, channel, responder };
-		await dispatch(discord, interaction, origin);
+		if (interaction.type === InteractionType.ApplicationCommand) await runCommand(discord, interaction, origin);
+		else if (interaction.type === InteractionType.ModalSubmit) await submit(discord, interaction, origin);
+		else await press(discord, interaction.data.custom_id, interaction.message, origin);
 	} catch (error) {
 		if (!(error instanceof PlatformRefusedError)) log.error({ err: error }, 'An interaction could not be read');
 		const text = failureMessageOf(error, translatorFor(interaction.locale));
@@ -58,12 +60,6 @@ export async function handleInteraction(discord: Receiving, interaction: APIInte
 		await responder.end();
 		responders.delete(token);
 	}
-}
-
-function dispatch(discord: Receiving, interaction: MessageInteraction, origin: Origin): Promise<void> {
-	if (interaction.type === InteractionType.ApplicationCommand) return runCommand(discord, interaction, origin);
-	if (interaction.type === InteractionType.ModalSubmit) return submit(discord, interaction, origin);
-	return press(discord, interaction.data.custom_id, interaction.message, origin);
 }
 
 async function runCommand(discord: Receiving, { data, guild_id }: APIApplicationCommandInteraction, origin: Origin) {
@@ -78,23 +74,26 @@ async function runCommand(discord: Receiving, { data, guild_id }: APIApplication
 	return press(discord, button, message, origin);
 }
 
-async function invoke(
-	discord: Receiving,
-	request: Omit<Invocation, 'id' | 'person' | 'channel'>,
-	channels: APIInteractionDataResolved['channels'],
-	origin: Origin,
-): Promise<void> {
+type Invoked = Omit<Invocation, 'id' | 'person' | 'channel'>;
+type Channels = APIInteractionDataResolved['channels'];
+
+async function invoke(discord: Receiving, request: Invoked, channels: Channels, origin: Origin): Promise<void> {
 	const options = resolveChannels(discord.commands, request, channels);
 	await discord.inbox.invoke({ ...requestOf(origin), ...request, options });
 }
 
 async function press(discord: Receiving, button: string, message: APIMessage, origin: Origin): Promise<void> {
-	const { uploadOf, openForms } = discord;
+	const { uploadOf, openForms, records } = discord;
+	const { place } = origin.channel;
 	const pictures = filesOf(message).filter(isPicture);
+	const location = { channel: place.thread ?? place.channel, message: message.id };
+	// An ephemeral message is accessible only with the interaction's token.
+	const access = isEphemeral(message) && { ...origin.responder.token, private: 'yes' };
+	const key = (await records.keyOf(message.id)) ?? message.id;
 	await discord.inbox.press({
 		...requestOf(origin),
 		button,
-		message: await handleOf(discord, message, origin),
+		message: { place, key, data: handleData({ ...location, ...access }) },
 		...(isEphemeral(message) && { private: true }),
 		attached: pictures.map(uploadOf),
 		open: async (form: Form) => {
@@ -103,17 +102,6 @@ async function press(discord: Receiving, button: string, message: APIMessage, or
 			await origin.responder.showModal(modalOf(form, id, translatorFor(origin.person.locale)));
 		},
 	});
-}
-
-/** Returns the handle of a message that a user sees. An ephemeral message is accessible only with the interaction's token. */
-async function handleOf(discord: Discord, message: APIMessage, { channel, responder }: Origin): Promise<MessageHandle> {
-	const { place } = channel;
-	const location = { channel: place.thread ?? place.channel, message: message.id };
-	return {
-		place,
-		key: (await discord.records.keyOf(message.id)) ?? message.id,
-		data: handleData(isEphemeral(message) ? { ...location, ...responder.token, private: 'yes' } : location),
-	};
 }
 
 async function submit(discord: Receiving, { data }: APIModalSubmitInteraction, origin: Origin): Promise<void> {

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import {
 	type APIMessage,
-	ChannelType,
 	type GatewayMessageCreateDispatchData as Created,
 	type GatewayMessageDeleteBulkDispatchData,
 	type GatewayMessageDeleteDispatchData,
@@ -57,7 +56,6 @@ async function withPreviews({ previews }: Discord, message: Created): Promise<Cr
 	return { ...message, embeds };
 }
 
-/** Reports the pictures of a message that is not for the bot. */
 async function reportPosted(discord: Receiving, message: Created): Promise<void> {
 	const { author, webhook_id, channel_id: channel, guild_id: server, attachments } = message;
 	if (!server || attachments.length === 0 || author.bot || webhook_id) return;
@@ -103,9 +101,11 @@ function isFirst({ claim, log }: Discord, id: string): Promise<boolean | undefin
 	return tryAndLog(log, 'Whether a message addressed the bot before could not be looked up', claimed);
 }
 
+type Deleted = GatewayMessageDeleteDispatchData | GatewayMessageDeleteBulkDispatchData;
+
 export async function messagesDeleted(
 	discord: Receiving,
-	{ channel_id, guild_id, ...deleted }: GatewayMessageDeleteDispatchData | GatewayMessageDeleteBulkDispatchData,
+	{ channel_id, guild_id, ...deleted }: Deleted,
 ): Promise<void> {
 	const ids = 'ids' in deleted ? deleted.ids : [deleted.id];
 	const place = await conversationIn(discord, guild_id, channel_id);
@@ -190,11 +190,8 @@ async function saidBefore(discord: Discord, { id, guild_id: server, referenced_m
 }
 
 /** Returns the title of a post in a forum, which its messages do not repeat. */
-function postTitle({ cache }: Discord, { channel, thread, server }: Place): string | undefined {
-	const { type } = cache.channel(channel) ?? {};
-	const isPost = type === ChannelType.GuildForum || type === ChannelType.GuildMedia;
-	return isPost && thread !== undefined ? cache.nameOf('channel', thread, server) : undefined;
-}
+const postTitle = ({ cache }: Discord, { channel, thread, server }: Place): string | undefined =>
+	thread !== undefined && cache.channel(channel)?.isThreadOnly() ? cache.nameOf('channel', thread, server) : undefined;
 
 function quotedOf(discord: Discord, message: APIMessage, server: string | undefined): QuotedMessage {
 	const { author } = message;

@@ -1,3 +1,4 @@
+import querystring from 'node:querystring';
 import {
 	type APIAttachment,
 	type APIEmbed,
@@ -93,7 +94,6 @@ function textOf(message: Readable, context: MessageContext): string {
 	return wordsWithNames(texts.filter(Boolean).join('\n\n'), mentions, context);
 }
 
-/** Returns a text without the links to the pictures that are shown below it. */
 function withoutLinks(content: string, embeds: readonly APIEmbed[]): string {
 	const links = embeds.flatMap(({ type, url }) =>
 		url && (type === EmbedType.Image || type === EmbedType.GIFV) ? url : [],
@@ -190,17 +190,8 @@ type Media = { url: string; proxy_url?: string; content_type?: string | null };
 /** Returns the picture of a component or an embed. What Discord does not keep itself is read from its proxy; its type may not be known yet. */
 function mediaFile({ url, proxy_url, content_type }: Media, covered = false): AttachmentData {
 	const address = isDiscords(url) ? url : proxy_url || url;
-	const filename = decoded(pathOf(address).split('/').at(-1) || 'picture');
+	const filename = querystring.unescape(pathOf(address).split('/').at(-1) || 'picture');
 	return { url: address, filename, content_type: content_type ?? 'image/', covered };
-}
-
-/** The address of a page elsewhere may not be decodable. */
-function decoded(name: string): string {
-	try {
-		return decodeURIComponent(name);
-	} catch {
-		return name;
-	}
 }
 
 const isDiscords = (url: string) => /^https:\/\/(cdn\.discordapp\.com|media\.discordapp\.net)\//.test(url);

@@ -102,7 +102,6 @@ const SELECTS = {
 	role: [ComponentType.RoleSelect, SelectMenuDefaultValueType.Role],
 } as const;
 
-/** @param value the initial value */
 function componentOf(t: Translate, input: Input, value: unknown): APIComponentInLabel {
 	const names = input.map(({ name }) => name);
 	const [{ kind }] = input;
@@ -112,7 +111,6 @@ function componentOf(t: Translate, input: Input, value: unknown): APIComponentIn
 	return { custom_id, required, ...controlOf(t, input, value) } as APIComponentInLabel;
 }
 
-/** Returns what a kind of input has of its own. */
 function controlOf(t: Translate, input: Input, value: unknown) {
 	const [field] = input;
 	switch (field.kind) {

@@ -14,7 +14,6 @@ import {
 	isPreview,
 	MessageGoneError,
 	type MessageHandle,
-	type Person,
 	type Place,
 	type Post,
 	type PostOptions,
@@ -84,11 +83,7 @@ export async function findChannel(discord: Discord, place: Place): Promise<Chann
 }
 
 /** See `Platform.direct`. Whether the person accepts direct messages is known only when one is sent. */
-export async function findDirect(
-	discord: Discord,
-	{ server }: Place,
-	{ id }: Pick<Person, 'id'>,
-): Promise<Channel | undefined> {
+export async function findDirect(discord: Discord, { server }: Place, { id }: { id: string }) {
 	const opening = discord.rest.post(Routes.userChannels(), { body: { recipient_id: id } });
 	const channel = (await opening.catch(ignoreMissing)) as APIDMChannel | undefined;
 	return channel && channelIn(discord, { platform: 'discord', server, channel: channel.id, direct: true });
@@ -251,16 +246,12 @@ async function start(discord: Discord, { place, title, responder, message }: Thr
 	return id;
 }
 
-const KINDS_BY_CHANNEL: Readonly<Partial<Record<ChannelType, ThreadKind>>> = {
-	[ChannelType.GuildAnnouncement]: 'announcement',
-	[ChannelType.GuildForum]: 'post',
-	[ChannelType.GuildMedia]: 'post',
-};
+function kindIn({ cache }: Discord, place: Place): ThreadKind {
+	const channel = cache.channel(place.channel);
+	if (channel?.isThreadOnly()) return 'post';
+	return channel?.type === ChannelType.GuildAnnouncement ? 'announcement' : 'public';
+}
 
-const kindIn = ({ cache }: Discord, { channel }: Place): ThreadKind =>
-	KINDS_BY_CHANNEL[cache.channel(channel)?.type ?? ChannelType.GuildText] ?? 'public';
-
-/** The text of the message that a thread starts from: its title, with Markdown escaped. */
 const threadHeading = (title: string) => `💬 ${quoted(title)}`;
 
 /**
