@@ -74,7 +74,6 @@ type Listener = {
 	onOpen(): Promise<void>;
 	onError(): void;
 	events: Readonly<Record<string, (data: never) => void>>;
-	/** Called after each event. */
 	onEvent(): void;
 };
 

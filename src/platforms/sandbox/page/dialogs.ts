@@ -22,7 +22,6 @@ type DialogProps = {
 	children?: Content;
 };
 
-/** A dialog over the page, with a button to close it. */
 function Dialog({ page, label, closesOnClick, onKeyDown, children, ...props }: DialogProps): VNode {
 	const element = useRef<HTMLDialogElement>(null);
 	useLayoutEffect(() => element.current?.showModal(), []);

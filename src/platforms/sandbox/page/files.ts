@@ -5,7 +5,6 @@ import { sizeText, t } from './texts.ts';
 /** The maximum of a picture of a command, which the bot checks too. */
 const MAX_BYTES = 10 * 2 ** 20;
 
-/** Returns why a picture cannot be taken. */
 export const pictureProblem = (file: File): string | undefined =>
 	isMaybePicture(file) ? sizeProblem(file, MAX_BYTES) : t('sandbox.file.notPicture', { file: file.name });
 
@@ -13,7 +12,6 @@ export const pictureProblem = (file: File): string | undefined =>
 export const sizeProblem = ({ name, size }: File, max: number): string | undefined =>
 	size > max ? t('sandbox.file.tooLarge', { file: name, size: sizeText(Math.floor(max / 1e6) * 1e6) }) : undefined;
 
-/** Whether a file of a message is a picture that browsers show. */
 export const isPicture = ({ type }: { type: string }): boolean => type.startsWith('image/');
 
 /** Whether a file may be a picture. Systems do not know the type of each. */

@@ -13,7 +13,6 @@ export const h = <Props>(
 
 export type Content = ComponentChild | ComponentChild[];
 
-/** The event of an input. */
 export type Changed<Element extends HTMLElement = HTMLInputElement> = { currentTarget: Element };
 
 export const byId = (id: string): HTMLElement | null => document.getElementById(id);

@@ -25,7 +25,6 @@ export class Page {
 	readonly #draw: (page: Page) => VNode;
 	/** The id of the channel or thread that is shown. */
 	shown = location.hash.slice(1).split('/')[0] ?? '';
-	/** What went wrong, as a sentence. */
 	error = '';
 	dialog: Dialog | undefined;
 	/** The ids of the commands and presses of this tab, whose forms and answers it shows. */
@@ -37,7 +36,6 @@ export class Page {
 	isOnline = true;
 	isTyping = false;
 	isDrawerOpen = false;
-	/** A channel has been shown. */
 	isEntered = false;
 	#typingTimer = 0;
 	#isDrawing = false;
@@ -57,7 +55,11 @@ export class Page {
 				resolve();
 			};
 			const onError = () => this.set({ isOnline: false });
-			listen(this.state.me, { onOpen, onError, events: this.#events, onEvent: () => this.changed() });
+			const onEvent = () => {
+				this.state.version += 1;
+				this.changed();
+			};
+			listen(this.state.me, { onOpen, onError, events: this.#events, onEvent });
 		});
 	}
 
@@ -80,7 +82,6 @@ export class Page {
 		},
 	};
 
-	/** Changes what is shown. */
 	set(change: Partial<Pick<Page, 'error' | 'dialog' | 'isOnline' | 'isTyping' | 'isDrawerOpen'>>): void {
 		Object.assign(this, change);
 		this.changed();
@@ -126,7 +127,6 @@ export class Page {
 		return { person: this.state.snapshot.people, channel: channels.filter(({ direct }) => !direct), role: roles };
 	}
 
-	/** The commands that this person may use here. */
 	get commands(): readonly CommandDescription[] {
 		const { server, channel } = this.found;
 		const mayModerate = !channel.direct && (server.moderates || this.state.isModerator(server.id));
@@ -188,7 +188,6 @@ export class Page {
 		this.drafts.focus();
 	}
 
-	/** Opens the thread of a message, or starts one. */
 	openThread(message: Message): Promise<void> {
 		return this.attempt(async () => {
 			const { channel, number } = message;

@@ -8,7 +8,6 @@ import { t } from './texts.ts';
 
 const MAX_THREADS = 8;
 const PLATFORMS = { discord: 'Discord', slack: 'Slack' } as const;
-/** The key under which the browser keeps the person. */
 export const PERSON_KEY = 'easel.person';
 
 /** The key under which the browser keeps the language that a person has chosen: several can be tried beside each other. */
@@ -114,6 +113,5 @@ function limitsText({ text, pictures, pictureBytes }: Page['state']['limits']): 
 	return t('sandbox.settings.limitValues', { text, pictures, size });
 }
 
-/** Returns the name of a language in that language. */
 const languageName = (language: string) =>
 	language ? new Intl.DisplayNames(language, { type: 'language' }).of(language) : t('sandbox.settings.browserLanguage');

@@ -1,10 +1,8 @@
 /** What the browser refuses to keep, where it blocks the storage of sites or has no room. It lasts as long as the page. */
 const unkept = new Map<string, string>();
 
-/** Tells whether the browser keeps everything. */
 export const keepsAll = (): boolean => unkept.size === 0;
 
-/** Where something is kept: for all tabs, or for this one. */
 type Storages = 'localStorage' | 'sessionStorage';
 
 /** Returns what is remembered under a key; an empty text when nothing is. */

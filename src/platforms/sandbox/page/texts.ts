@@ -6,7 +6,6 @@ export type { MessageId };
 
 type Values = Readonly<Record<string, string | number | VNode | undefined>>;
 
-/** The page's messages in the language of its person. */
 let language: string = 'en';
 let messages: PageMessages['messages'] = {};
 

@@ -27,25 +27,29 @@ export type SandboxRequester = {
 	message?: number;
 };
 
+/** Where an answer is posted, and to what. */
+type Target = SandboxContext & { channel: SandboxChannel; requester: SandboxRequester };
+
 /** Returns a channel for the answer to one event. Its limits are those that apply now. */
 export async function channelFor(
 	context: SandboxContext,
 	channel: SandboxChannel,
 	requester: SandboxRequester = {},
 ): Promise<Channel> {
+	const target = { ...context, channel, requester };
 	const { store, hub } = context;
 	const { emulates } = await store.settings();
 	return {
 		place: placeOf(channel),
 		limits: LIMITS[emulates],
-		post: (reply, key, options) => post(context, channel, requester, reply, key, options),
+		post: (reply, key, options) => post(target, reply, key, options),
 		// Pages show it in the time zone of their reader.
 		when: (at) => `<t:${Math.floor(at / 1000)}>`,
 		refer: (kind, id) => nameOf(kind, id) ?? id,
 		isVisibleToEveryone: async () => channel.onlyFor === undefined && !channel.direct,
 		typing: async () => hub.publish({ name: 'typing', data: { channel: channel.id }, onlyFor: channel.onlyFor }),
 		openThread: async (title, options) =>
-			channelFor(context, await openThread(store, channel, requester, title, options?.private), requester),
+			channelFor(context, await openThread(target, title, options?.private), requester),
 	};
 }
 
@@ -65,13 +69,9 @@ export async function findPost({ store }: SandboxContext, { place, key }: Messag
 }
 
 /** Threads do not nest: a thread that is opened in a thread is beside it, as on Discord and Slack. */
-async function openThread(
-	store: SandboxStore,
-	channel: SandboxChannel,
-	{ person, command = 'chat', request, message: asked }: SandboxRequester,
-	title: string,
-	isPrivate = false,
-): Promise<SandboxChannel> {
+async function openThread(target: Target, title: string, isPrivate = false): Promise<SandboxChannel> {
+	const { store, channel } = target;
+	const { person, command = 'chat', request, message: asked } = target.requester;
 	if (asked !== undefined && !channel.thread && !isPrivate) return store.startThread(channel.id, asked, title);
 	if (isPrivate && !person) throw new Error('A private thread needs a person.');
 	const onlyFor = isPrivate ? person : undefined;
@@ -81,35 +81,24 @@ async function openThread(
 	return store.startThread(channel.channel, message.number, title, onlyFor);
 }
 
-async function post(
-	context: SandboxContext,
-	channel: SandboxChannel,
-	requester: SandboxRequester,
-	reply: Reply,
-	key: string,
-	{ ifAbsent = false, withoutStore = false }: PostOptions = {},
-): Promise<Post> {
+async function post(target: Target, reply: Reply, key: string, options: PostOptions = {}): Promise<Post> {
 	assertMessageKey(key);
+	const { hub, channel, requester } = target;
 	try {
-		return await postStored(context.store, channel, requester, reply, key, ifAbsent);
+		return await postStored(target, reply, key, options.ifAbsent);
 	} catch (error) {
 		// The beginning of an answer is no use without its end.
-		if (!withoutStore || !isStoreFailure(error) || reply.growing) throw error;
+		if (!options.withoutStore || !isStoreFailure(error) || reply.growing) throw error;
 		const onlyFor = reply.visibility === 'private' ? requester.person : channel.onlyFor;
-		context.hub.publish({ name: 'notice', data: { text: reply.text }, onlyFor });
+		hub.publish({ name: 'notice', data: { text: reply.text }, onlyFor });
 		const refuse = () => Promise.reject(new Error('A notice cannot be changed.'));
 		return { handle: { place: placeOf(channel), key }, edit: refuse, delete: refuse };
 	}
 }
 
-async function postStored(
-	store: SandboxStore,
-	channel: SandboxChannel,
-	{ person, command, request }: SandboxRequester,
-	reply: Reply,
-	key: string,
-	ifAbsent: boolean,
-): Promise<Post> {
+async function postStored(target: Target, reply: Reply, key: string, ifAbsent = false): Promise<Post> {
+	const { store, channel } = target;
+	const { person, command, request } = target.requester;
 	const mention = reply.notify === undefined ? '' : `${nameOf('person', reply.notify) ?? reply.notify} `;
 	const shown = await editOf(store, { ...reply, text: `${mention}${reply.text}` });
 	const files = [...(shown.files ?? []), ...(reply.files ?? [])];

@@ -18,7 +18,6 @@ const OPTION_LENGTH = 6000;
 const choices = z.array(text('A choice', 100)).max(25);
 const option = z.union([text('An option', OPTION_LENGTH), z.number(), z.boolean(), choices]);
 
-/** Runs a command, or submits a form. */
 export const runCommand = action({
 	fields: at.extend({
 		...{ id, command: commandName },
@@ -113,7 +112,6 @@ export const emulate = action({
 
 const TOKENS = ['DISCORD_TOKEN', 'SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN'] as const;
 const SERVICE = ['SERVICE_BASE_URL', 'SERVICE_API_KEY', 'IMAGE_MODEL', 'CHAT_MODEL'] as const;
-/** One check at a time. */
 const connecting = new KeyedQueue();
 
 /** Checks what the page offers to connect. */

@@ -8,7 +8,6 @@ import type { EventHub } from './events.ts';
 import type { StoredFile } from './files.ts';
 import { isVisibleTo, type SandboxChannel, type SandboxStore, type StoredMessage } from './store.ts';
 
-/** The parts of the sandbox that requests of pages use. */
 export type SandboxContext = {
 	/** With the pictures of the message that a form was opened from. */
 	openForms: OpenForms<{ command: string; files: readonly StoredFile[] }>;
@@ -26,9 +25,7 @@ export type SandboxContext = {
  * plain English when only a program can.
  */
 export class BadRequest extends Error {
-	/** The HTTP status of the response. */
 	readonly status: 400 | 403 | 404 | 409 | 413 | 415 | 503;
-	/** Returns the sentence that the page shows. */
 	readonly messageIn: (t: Translate) => string;
 
 	constructor(status: BadRequest['status'], idOrText: string, values?: Values) {
@@ -63,19 +60,9 @@ export async function authorizeAt(
 	actor: Actor & { number: number },
 ): Promise<{ channel: SandboxChannel; person: Person; message: StoredMessage }> {
 	const { channel, person } = await authorize(context, actor);
-	return { channel, person, message: await visibleMessage(context, person, channel, actor.number) };
-}
-
-/** @throws BadRequest when this person sees no such message */
-export async function visibleMessage(
-	{ store }: SandboxContext,
-	{ id }: Person,
-	channel: SandboxChannel,
-	number: number,
-): Promise<StoredMessage> {
-	const message = await store.get(channel.id, number);
-	if (!message || !isVisibleTo(message, id)) throw new BadRequest(404, 'sandbox.server.noMessage');
-	return message;
+	const message = await context.store.get(channel.id, actor.number);
+	if (!message || !isVisibleTo(message, person.id)) throw new BadRequest(404, 'sandbox.server.noMessage');
+	return { channel, person, message };
 }
 
 /** @throws BadRequest while the platform takes no events */

@@ -7,7 +7,6 @@ export type Server = Named & {
 	roles: readonly (Named & { members: readonly string[] })[];
 };
 
-/** The bot as the author of messages. */
 export const EASEL = 'easel';
 
 /** @param topics those of its channels @param members the ids of people, by role */

@@ -1,16 +1,7 @@
 import type { QuotedMessage } from '../../../domain/platform.ts';
 import { OWN_MENTION, oneLine, withoutOwnMentions, wordsToBot } from '../../../domain/text.ts';
 import { channelFor } from './bot-channels.ts';
-import {
-	authorize,
-	authorizeAt,
-	BadRequest,
-	deliveryId,
-	handOver,
-	openInbox,
-	type SandboxContext,
-	visibleMessage,
-} from './context.ts';
+import { authorize, authorizeAt, BadRequest, deliveryId, handOver, openInbox, type SandboxContext } from './context.ts';
 import { EASEL, PEOPLE } from './directory.ts';
 import { action, at, type FormFile, id, onMessage, text } from './http/input.ts';
 import { LIMITS } from './limits.ts';
@@ -28,7 +19,7 @@ export const postMessage = action({
 		const { channel, person } = await authorize(context, input);
 		const inbox = openInbox(context);
 		await checkContent(context, input.text, files);
-		const repliedTo = input.replyTo ? await visibleMessage(context, person, channel, input.replyTo) : undefined;
+		const { message: repliedTo } = input.replyTo ? await authorizeAt(context, { ...input, number: input.replyTo }) : {};
 		const draft = { room: channel.id, author: person.id, text: input.text, files };
 		const key = `p:${person.id}:${input.id}`;
 		const { message, created } = await store.post({ ...draft, replyTo: repliedTo && excerptOf(repliedTo) }, key);

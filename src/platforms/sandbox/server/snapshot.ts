@@ -24,7 +24,7 @@ export async function snapshotFor(context: SandboxContext, { as: person, locale 
 	};
 }
 
-/** Returns the servers with their channels and threads, and the number of the last message of each. */
+/** Returns the servers with their channels and threads, and the number of the last message of each that this person sees; 0 for none. */
 async function serversFor(context: SandboxContext, person: string) {
 	const { store } = context;
 	const latest: Record<string, number> = {};
@@ -35,7 +35,8 @@ async function serversFor(context: SandboxContext, person: string) {
 		const listed: (Server['channels'][number] & { direct?: true })[] = [...server.channels, direct];
 		for (const channel of listed) {
 			const threads = await store.threads(channel.id, person);
-			for (const { id } of [channel, ...threads]) latest[id] = await store.latest(id, person);
+			for (const { id } of [channel, ...threads])
+				latest[id] = (await store.page(id, person, 1)).messages[0]?.number ?? 0;
 			channels.push({ ...channel, threads });
 		}
 		servers.push({ ...server, channels, moderates: await moderatesByRole(context, server.id, person) });
@@ -60,7 +61,6 @@ export async function historyOf(context: SandboxContext, page: Actor & { limit: 
 	return { channel, more, messages: messages.map(viewOf), origin: isShown ? viewOf(origin) : undefined };
 }
 
-/** @throws BadRequest when there is no such person */
 export function assertPerson(id: string): void {
 	if (!PEOPLE.some((person) => person.id === id)) throw new BadRequest(404, 'There is no such person.');
 }

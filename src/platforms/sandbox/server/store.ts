@@ -26,7 +26,6 @@ export type SandboxChannel = {
 export type Thread = { id: string; channel: string; title: string; onlyFor?: string; last: number; at: number };
 
 export type StoredMessage = {
-	/** The id of the channel or thread. */
 	room: string;
 	/** Counts up within a channel or thread. Numbers of deleted messages are not used again. */
 	number: number;
@@ -37,7 +36,6 @@ export type StoredMessage = {
 	/** A person's id, or `EASEL`. */
 	author: string;
 	text: string;
-	/** ISO 8601. */
 	at: string;
 	edited?: string;
 	files: readonly StoredFile[];
@@ -46,7 +44,6 @@ export type StoredMessage = {
 	onlyFor?: string;
 	/** The person whose private thread or conversation it is in. */
 	roomOf?: string;
-	/** The command that the bot answers, and its person. */
 	about?: { person: string; command: string };
 	/** The id of the page's request that it answers. */
 	request?: string;
@@ -205,12 +202,6 @@ export class SandboxStore {
 				if (message && isVisibleTo(message, person)) found.push(message);
 		}
 		return { messages: found.slice(0, limit).reverse(), more: found.length > limit };
-	}
-
-	/** Returns the number of the last message that this person may see; 0 when there is none. */
-	async latest(channel: string, person: string): Promise<number> {
-		const { messages } = await this.page(channel, person, 1);
-		return messages[0]?.number ?? 0;
 	}
 
 	async channel(id: string): Promise<SandboxChannel | undefined> {

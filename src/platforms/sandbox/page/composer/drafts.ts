@@ -59,31 +59,32 @@ export class Drafts {
 		this.#page.set({ error: '' });
 	}
 
-	/** Sends the draft: a message, or a command. */
 	send(): void {
-		const { commands, state } = this.#page;
+		const { commands, state, shown: channel } = this.#page;
 		const { files, replyTo, card } = this.current;
 		const text = this.current.text.trim();
 		const max = state.limits.ownText;
 		this.#isWaiting = this.isBusy;
 		if (this.#isWaiting) return;
 		const typed = commandIn(text, commands);
+		const [command = ''] = /^\/[a-z]\S*/i.exec(text) ?? [];
 		if (card) this.#runDraft(card.command, card.values);
 		else if (typed) this.#sendTyped(typed.command, typed.rest);
-		else if (/^\/[a-z]/i.test(text)) {
-			const command = (text.split(/\s/)[0] ?? '').slice(0, 40);
-			const isElsewhere = state.snapshot.commands.some(
-				({ name }) => `/${name.split(' ')[0]}` === command.toLowerCase(),
-			);
-			this.#page.set({
-				error: t(isElsewhere ? 'sandbox.command.moderators' : 'sandbox.command.unknown', { command }),
-			});
-		} else if (text.length > max) this.#page.set({ error: t('sandbox.server.textTooLong', { max }) });
+		else if (command) this.#page.set({ error: this.#reasonAgainst(command) });
+		else if (text.length > max) this.#page.set({ error: t('sandbox.server.textTooLong', { max }) });
 		else if (text !== '' || files.length > 0) {
-			const input = { as: state.me, channel: this.#page.shown, id: this.#id, text, replyTo: replyTo?.number };
+			const input = { as: state.me, channel, id: this.#id, text, replyTo: replyTo?.number };
 			const parts = files.map((file) => ({ part: 'file', file }));
 			void this.#attempt(async () => this.#page.add(await send<Message>('messages', input, parts)));
 		}
+	}
+
+	/** Says why a command cannot be run here. */
+	#reasonAgainst(typed: string): string {
+		const command = typed.slice(0, 40);
+		const all = this.#page.state.snapshot.commands.map(({ name }) => `/${name.split(' ')[0]}`);
+		const isElsewhere = all.includes(command.toLowerCase());
+		return t(isElsewhere ? 'sandbox.command.moderators' : 'sandbox.command.unknown', { command });
 	}
 
 	/** Runs a typed command with the files of the draft, or opens its card when something is missing or unclear. */
@@ -115,7 +116,6 @@ export class Drafts {
 		return this.#page.attempt(() => this.#invoke(command, options));
 	}
 
-	/** Runs a command of the list, or opens its card when it has options. */
 	choose(command: CommandDescription): void {
 		if (command.fields.length > 0) this.openCard(command, {}, this.current.files);
 		else this.#runDraft(command, {});

@@ -30,51 +30,52 @@ type InputsProps = {
 const idOf = (name: string) => `input-${name}`;
 
 /** The inputs of a command. Those with a value are shown, and required ones; each other one is a chip until it is wanted. */
-export function Inputs({ children, ...props }: InputsProps): VNode {
-	const { page, fields, values, onChange } = props;
+export function Inputs(props: InputsProps): VNode {
+	const { page, fields, values, onChange, children } = props;
 	const change = (next: Values, focused: string) => {
 		onChange(next);
 		page.afterRender(() => byId(focused)?.focus());
-	};
-	const remove = ({ name }: Field) => {
-		const { [name]: _, ...others } = values;
-		change(others, idOf(`chip-${name}`));
 	};
 	const chip = ({ name, kind, description }: Field) => {
 		const reveal = () => change({ ...values, [name]: kind === 'flag' ? true : undefined }, idOf(name));
 		return html`<button key=${name} id=${idOf(`chip-${name}`)} class="chip" type="button" title=${description}
 			onClick=${reveal}>${icon('plus')}${name}</button>`;
 	};
-	const row = (field: Field) => h(FieldRow, { ...props, key: field.name, field, id: idOf(field.name), remove });
+	const remove = ({ name }: Field) => {
+		const { [name]: _, ...others } = values;
+		change(others, idOf(`chip-${name}`));
+	};
 	return html`<div class="inputs">
-		<div class="fields">${fields.filter(({ name }) => name in values).map(row)}</div>
+		<div class="fields">${fields.filter(({ name }) => name in values).map((field) => row(props, field, remove))}</div>
 		<div class="chips">${fields.filter(({ name }) => !(name in values)).map(chip)}${children}</div>
 	</div>`;
 }
 
-type FieldRowProps = InputsProps & { field: Field; id: string; remove(field: Field): void };
-
-function FieldRow({ page, field, id, values, remove, onChange, command, pictures }: FieldRowProps): VNode {
+function row(
+	{ page, values, onChange, command, pictures }: InputsProps,
+	field: Field,
+	remove: (field: Field) => void,
+): VNode {
 	const { name, required, kind } = field;
+	const id = idOf(name);
 	const value = values[name];
 	const set = (next: unknown) => onChange({ ...values, [name]: next });
 	const isPictured = 'choices' in field && name === 'which' && field.choices.length === pictures.length;
-	const input = { page, field, id, value, set, command, pictures: isPictured ? pictures : [] };
+	const input = inputOf({ page, field, id, value, set, command, pictures: isPictured ? pictures : [] });
 	const length = String(value ?? '').length;
 	const isLong = kind === 'text' && length > NEARLY * field.maxLength;
 	const isLabelled = kind !== 'flag' && kind !== 'choices' && !(kind === 'choice' && isPictured);
 	// What is required stays: its file alone goes.
 	const isEmptied = required && kind === 'picture' && value !== undefined;
 	const label = isEmptied ? t('sandbox.file.remove', { file: name }) : t('sandbox.input.remove', { field: name });
-	return html`<div class="field ${sizeOf(field)}">
+	return html`<div class="field ${sizeOf(field)}" key=${name}>
 		${isLabelled && html`<label for=${id}>${name}</label>`}
-		${h(Input, input)}
+		${input}
 		<span class="description" id="${id}-description">${field.description}${isLong && ` · ${t('sandbox.viewer.position', { at: length, count: field.maxLength })}`}</span>
 		${(isEmptied || !required) && closeButton(label, () => (isEmptied ? set(undefined) : remove(field)))}
 	</div>`;
 }
 
-/** The class of a field, by which it gets its width. */
 function sizeOf(field: Field): string {
 	if (field.kind === 'text' && field.maxLength > LONG_TEXT) return 'long';
 	return { flag: 'flag', picture: 'wants-picture', choices: '' }[field.kind as string] ?? 'short';
@@ -91,7 +92,7 @@ type InputProps<Kind extends Field['kind'] = Field['kind']> = {
 	pictures: readonly StoredFile[];
 };
 
-function Input(props: InputProps): VNode {
+function inputOf(props: InputProps): VNode {
 	const { kind } = props.field;
 	if (kind === 'flag') return flag(props);
 	if (kind === 'integer') return integer(props as InputProps<'integer'>);
@@ -187,7 +188,6 @@ function choices(props: InputProps<'choice' | 'choices'>): VNode {
 	</fieldset>`;
 }
 
-/** Returns how many are to be chosen. */
 const countOf = ({ min, max }: Extract<Field, { kind: 'choices' }>) =>
 	min === max ? t('sandbox.hint.choicesExact', { min }) : t('sandbox.hint.choices', { min, max });
 

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { send } from '../api.ts';
 import { textFor, type Values } from '../composer/options.ts';
 import { h, html } from '../html.ts';
@@ -16,9 +16,11 @@ const JOIN_WITHIN_MS = 5 * 60_000;
 export function MessageList({ page }: { page: Page }): VNode {
 	const box = useRef<HTMLElement>(null);
 	useLayoutEffect(() => page.scroll.attach(box.current as HTMLElement), []);
-	useLayoutEffect(() => page.scroll.update());
+	const { found, shown, readUntil, state } = page;
+	const rows = useMemo(() => rowsOf(page, found), [shown, readUntil, state.version]);
+	useLayoutEffect(() => page.scroll.update(), [rows]);
 	return html`<section class="history" id="history" aria-label=${t('sandbox.channel.messages')} tabindex="0" ref=${box}>
-		<div class="column" id="column">${rowsOf(page, page.found)}</div>
+		<div class="column" id="column">${rows}</div>
 	</section>`;
 }
 

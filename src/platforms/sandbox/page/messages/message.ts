@@ -84,14 +84,12 @@ function byline({ author, at, edited }: Message, name: string): VNode {
 	</p>`;
 }
 
-/** Returns what tells a message from others. */
 function nameOf({ text, files }: Message, name: string): string {
 	const words = plainText(text) || files[0]?.alt || files[0]?.name || '';
 	const excerpt = [...words].slice(0, NAME_LENGTH).join('');
 	return excerpt ? `${name}: ${excerpt}` : name;
 }
 
-/** Reserves the space of a picture until it has loaded. */
 const shapeOf = (width: number, height: number) => `--ratio: ${width / height}; --wide: ${width}`;
 
 /** The files of a message. Its pictures are uncovered together, since the enlarged view shows them all. */

@@ -58,7 +58,6 @@ export class ScrollFollower {
 			this.#box?.scrollTo({ top: this.#box.scrollHeight, behavior: 'instant' });
 	}
 
-	/** Goes to the end, as its button does. */
 	jump(): void {
 		this.follow();
 		this.#page.afterRender(() => this.#box?.focus());

@@ -35,7 +35,6 @@ const paths: ReadonlyMap<string, string> = new Map([
 type Asset = { content: string | Uint8Array<ArrayBuffer>; type: string };
 const assets = new Map<string, Asset>();
 
-/** Serves a file of the page. Returns undefined when there is no such file. */
 export function serveAsset(c: Context, name: string): Response | undefined {
 	const path = paths.get(name);
 	if (!path) return undefined;
