@@ -39,14 +39,17 @@ export function createInstallRoutes(options: OAuthOptions): Hono<{ Bindings: Htt
 	routes.get(INSTALL_PATH, async ({ env: { incoming, outgoing } }) => {
 		protect(outgoing);
 		await installer.handleInstallPath(incoming, outgoing, {}, { scopes: [...BOT_SCOPES] });
-		return RESPONSE_ALREADY_SENT;
+		return sent();
 	});
 	return routes.get(REDIRECT_PATH, async ({ env: { incoming, outgoing } }) => {
 		protect(outgoing);
 		await installer.handleCallback(incoming, outgoing, callbacks);
-		return RESPONSE_ALREADY_SENT;
+		return sent();
 	});
 }
+
+/** A clone is a response of Node's. One of Hono's own class, which a listener puts in its place, would be sent once more. */
+const sent = () => RESPONSE_ALREADY_SENT.clone();
 
 /** Bolt has the library's installer only as a part of a receiver. This receiver never listens. */
 function createInstaller(options: OAuthOptions): Installer {
