@@ -95,7 +95,12 @@ const WORDS = example('sandbox.example.titles.words', 'imagine', 'sandbox.exampl
 const CHAT = example('sandbox.example.titles.chat', 'chat', 'sandbox.example.chat', ['owl']);
 const PLAIN = example('sandbox.example.titles.plain', undefined, 'sandbox.example.plain', ['robot']);
 // Its title names the other platform.
-const OTHER = example('sandbox.example.titles.other', undefined, undefined, ['cottage']);
+const OTHER: Example = {
+	title: 'sandbox.example.titles.other',
+	command: undefined,
+	prompt: undefined,
+	shown: ['cottage'],
+};
 const LIGHTHOUSES = ['lighthouse', 'lighthouse-2', 'lighthouse-3', 'lighthouse-4'];
 const FOUR = example('sandbox.example.titles.four', 'imagine', 'sandbox.example.lighthouse', LIGHTHOUSES, {
 	options: { n: 4 },
