@@ -182,7 +182,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'a repeated delivery is reserved as another job',
 		rule: 2,
-		seed: 4,
+		seed: 3,
 		mutation: editCommits((change, now) => withoutFence(withoutOnce(/^job:/)(change, now))),
 	},
 	{
@@ -202,25 +202,25 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'recovery ignores kept pictures',
 		rule: 3,
-		seed: 16,
+		seed: 12,
 		mutation: { patch: recoveryIgnoresKeptPictures },
 	},
 	{
 		title: 'pictures are thrown away when a sweep has settled their call',
 		rule: 3,
-		seed: 9,
+		seed: 11,
 		mutation: { patch: picturesInHandAreThrownAway },
 	},
 	{
 		title: 'a process answers a job that another one has taken over',
 		rule: 7,
-		seed: 6,
+		seed: 21,
 		mutation: { patch: lostJobsAreAnswered },
 	},
 	{
 		title: 'a late renewal of a lease goes unnoticed',
 		rule: 12,
-		seed: 20,
+		seed: 10,
 		mutation: {
 			processStore: (store) =>
 				replaceSpace(store, 'ledger', (space) => ({
@@ -248,7 +248,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'leases last too long',
 		rule: 14,
-		seed: 3,
+		seed: 1,
 		mutation: editCommits((change) => ({
 			...change,
 			put: change.put?.map((entry) => {
@@ -262,6 +262,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'the sweep finds no open jobs',
 		rule: 4,
+		seed: 3,
 		mutation: {
 			store: (store) =>
 				replaceSpace(store, 'ledger', (space) => ({
@@ -319,7 +320,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'a refund gives back each call twice',
 		rule: 6,
-		seed: 15,
+		seed: 65,
 		mutation: editCommits((change) => {
 			const isRefund = change.put?.some(({ value }) => (value as Partial<Receipt>).refundedAt !== undefined);
 			return mapAdd(change, (step) => [isRefund && step.by < 0 ? { ...step, by: 2 * step.by } : step]);
@@ -365,7 +366,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'recovery posts only the first message of a result',
 		rule: 8,
-		seed: 71,
+		seed: 54,
 		mutation: replaceChannel((channel) => ({
 			...channel,
 			post: async (reply, key, options) =>
@@ -395,7 +396,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'blocked members and banned words are ignored',
 		rule: 10,
-		seed: 29,
+		seed: 58,
 		mutation: replaceKeyv('ledger', 'get', (get) => async (key: string) => {
 			const entry = (await get(key)) as { settings?: object } | undefined;
 			return entry?.settings ? { ...entry, settings: { ...entry.settings, blocked: [], bannedWords: [] } } : entry;
