@@ -75,15 +75,20 @@ type Kind = 'answer' | 'choice' | 'text' | 'part' | 'image' | 'audio';
  * Fields that answers, messages and their parts have their contents in, and what these are; of `text`, and of some others, also texts. The
  * last two texts repeat the others, for AiHubMix and those that follow it. https://docs.aihubmix.com/en/api/Gemini-Guides
  */
-const WITHIN = Object.entries<string>({
-	choice: 'choices',
-	answer: 'candidates delta token contentblock message response',
-	text: 'content parts text value refusal transcript generatedtext multimodcontent multimodalcontent',
-	audio: 'audio',
-	image:
-		'data images artifacts predictions output outputs result results item image imageurls imagebase64 ' +
-		'binarydatabase64 resultimage base64 imgs files',
-}).flatMap(([is, names]) => names.split(' ').map((name) => ({ name, is: is as Kind })));
+type Within = { name: string; is: Kind; rank: number };
+const WITHIN = new Map<string, Within>(
+	Object.entries<string>({
+		choice: 'choices',
+		answer: 'candidates delta token contentblock message response',
+		text: 'content parts text value refusal transcript generatedtext multimodcontent multimodalcontent',
+		audio: 'audio',
+		image:
+			'data images artifacts predictions output outputs result results item image imageurls imagebase64 ' +
+			'binarydatabase64 resultimage base64 imgs files',
+	})
+		.flatMap(([is, names]) => names.split(' ').map((name) => ({ name, is: is as Kind })))
+		.map((row, rank) => [row.name, { ...row, rank }]),
+);
 
 /** Fields that repeat in the end what the others beside them have brought piece by piece. */
 const REPEATING: Readonly<Record<string, string>> = { text: 'delta', generatedtext: 'token' };
@@ -97,7 +102,10 @@ const REPEATED = /\.(done|completed)$/;
 const ENDS = /^(message_stop|message-end|response\.(completed|incomplete))$/;
 
 /** Tells whether an event is the last one of its stream. */
-export const isEnd = (event: unknown): boolean => ENDS.test(String(Object(event).type));
+export function isEnd(event: unknown): boolean {
+	const { type } = Object(event) as { type?: unknown };
+	return typeof type === 'string' && ENDS.test(type);
+}
 
 /** The most calls of tools in one message, or fragments of them in one event, and the deepest contents. */
 const MAX_CALLS = 16;
@@ -115,11 +123,17 @@ function add(contents: Contents, to: Said, value: unknown, kind: Kind, depth: nu
 	}
 	const fields = fieldsOf(value);
 	const type = textOf(fields['type']) ?? '';
-	const isOwn = OWN.test(type);
+	const isOwn = type !== '' && OWN.test(type);
 	contents.hasUnknown ||= isOwn && kind === 'part' && TOOL.test(type);
 	if (isOwn && CALL.test(type)) addCalls(contents, value);
 	if (fields['thought'] === true || isOwn) return;
-	for (const name of Object.keys(fields)) FACTS.get(name)?.(contents, fields[name]);
+	// Of the fields that are there: a stream has several objects for each token.
+	const within: Within[] = [];
+	for (const name of Object.keys(fields)) {
+		FACTS.get(name)?.(contents, fields[name]);
+		const contained = WITHIN.get(name);
+		if (contained) within.push(contained);
+	}
 	const isLast = Array.isArray(fields['choices']) && fields['choices'].length === 0 && readUsage(contents.usage);
 	if (isEnd(value) || isLast) contents.reason ??= 'stop';
 	if (kind === 'choice' && (fields['error'] || FAILED.test(contents.reason ?? ''))) contents.error = value;
@@ -128,7 +142,8 @@ function add(contents: Contents, to: Said, value: unknown, kind: Kind, depth: nu
 	const said = isRepeated || isOther ? { words: '', pictures: to.pictures } : to;
 	const before = said.pictures.length;
 	let isLeaf = true;
-	for (const { name, is } of WITHIN) {
+	if (within.length > 1) within.sort((one, other) => one.rank - other.rank);
+	for (const { name, is } of within) {
 		const held = fields[name];
 		if (held === undefined || (Array.isArray(held) && held.length === 0)) continue;
 		const isText =
@@ -137,8 +152,8 @@ function add(contents: Contents, to: Said, value: unknown, kind: Kind, depth: nu
 		isLeaf = false;
 		contents.isChat ||= is !== 'image';
 		// The same pictures may stand in several lists. Beside choices, there are those that a search has found.
-		const hasChoices = [fields['choices'], fields['candidates']].flat().some(isObject);
-		if (is === 'image' && (said.pictures.length > before || hasChoices)) continue;
+		const hasChoices = is === 'image' && [fields['choices'], fields['candidates']].flat().some(isObject);
+		if (hasChoices || (is === 'image' && said.pictures.length > before)) continue;
 		const { words } = said;
 		const calls = contents.calls.length;
 		const isOnceMore =
