@@ -293,10 +293,13 @@ const toStatusMessage = (
 		// A further message may be there already from before a crash.
 		const further = await findFurther(find, job, suffix);
 		if (further) return edit(further, reply);
-		if (!channel) throw new Error('The further messages of an answer have no channel');
+		if (!channel) throw new NoChannelError('The further messages of an answer have no channel');
 		return channel.post(reply, job.id + suffix, options);
 	},
 });
+
+/** Thrown where a private answer of several messages continues after a restart, without the interaction. Another try changes nothing. */
+class NoChannelError extends Error {}
 
 async function edit(post: Post, reply: Reply): Promise<Post> {
 	await post.edit(reply);
@@ -368,7 +371,7 @@ export async function postToTargets(
 			await postFitted(t, adapt?.(reply, reason) ?? reply, { limits, place: job.place }, sent, post);
 		} catch (error) {
 			log.warn({ err: error, job: job.id }, 'An answer could not be posted to one of its targets');
-			if (!(reason instanceof PlatformRefusedError)) reason = error;
+			if (!(reason instanceof PlatformRefusedError) && !(error instanceof NoChannelError)) reason = error;
 			continue;
 		}
 		// Otherwise the status message shows a part of the answer.
