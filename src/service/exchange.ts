@@ -183,6 +183,7 @@ export class Transport {
 	readonly #connectMs: number;
 	readonly #proxies: Proxies;
 	#agent: Promise<EnvHttpProxyAgent> | undefined;
+	#isClosed = false;
 
 	/** @param connectMs longest wait for name resolution, connection and TLS handshake */
 	constructor(connectMs: number, proxies: Proxies = {}) {
@@ -202,8 +203,8 @@ export class Transport {
 	}
 
 	async close(): Promise<void> {
-		this.#agent ??= this.#createAgent();
-		await (await this.#agent).destroy();
+		this.#isClosed = true;
+		await (await this.#agent)?.destroy();
 	}
 
 	/** The library is loaded for the first call: it takes 15 MB. */
@@ -213,17 +214,20 @@ export class Transport {
 		// Gateways pass on the heads of others, and a picture is paid for by then.
 		const own = { allowH2: false, pipelining: 0, maxHeaderSize: 64 * 1024 };
 		const { https = '', http = '', none = '' } = this.#proxies;
-		return new EnvHttpProxyAgent({
+		const agent = new EnvHttpProxyAgent({
 			...{ ...own, connect, requestTls: connect, proxyTls: connect },
 			...{ httpsProxy: https, httpProxy: http, noProxy: none },
 			// The connection to a proxy is not kept either.
 			factory: (origin, options) => new Pool(origin, { ...options, ...own }),
 		});
+		if (this.#isClosed) await agent.destroy();
+		return agent;
 	}
 }
 
-/** What is taken for an answer that does not say how long it is: one picture. Text, and what waits in a connection anyway, needs none. */
+/** What is taken for an answer that does not say how long it is: one picture. */
 const UNKNOWN_BYTES = 4 * 1024 * 1024;
+/** What is read of an answer without memory for it: text, and what waits in a connection anyway. */
 const SMALL_BYTES = 128 * 1024;
 
 /**
