@@ -73,7 +73,7 @@ export async function* readChat(
 		contents.words = '';
 		if (text.length > MAX_TEXT) throw new InvalidResponseError('its text is longer than a frame may be');
 		const parts = marks.push(text);
-		hasText ||= parts.length > 0 || pictures.seen.size > 0;
+		hasText ||= parts.length > 0 || pictures.hasSome;
 		yield* parts;
 		for (const drawn of pictures.take()) yield { ...drawn, release: memory.handOn() };
 		if (fault) throw fault;
@@ -186,10 +186,9 @@ const ANSWER_MARKS = '<answer> <response> <|START_RESPONSE|> <|begin_of_solution
 
 /** What some servers leave at the end of an answer: the marks that end it, or the token by which a model stops. */
 const END_MARKS = [
-	...'</answer> </response> <|END_RESPONSE|> <|end_of_solution|> <|end_of_box|> </s> <eos> <|im_end|> <|end|>'.split(
-		' ',
-	),
-	...'<|return|> <|eot_id|> <|eom_id|> <|endoftext|> <|end_of_text|> <end_of_turn> <|end_of_turn|>'.split(' '),
+	...'</answer> </response> <|END_RESPONSE|> <|end_of_solution|> <|end_of_box|>'.split(' '),
+	...'</s> <eos> <|im_end|> <|end|> <|return|> <|eot_id|> <|eom_id|> <|endoftext|>'.split(' '),
+	...'<|end_of_text|> <end_of_turn> <|end_of_turn|>'.split(' '),
 	...['<｜end▁of▁sentence｜>', '[END FINAL RESPONSE]'],
 ];
 
@@ -302,6 +301,7 @@ class MarkFilter {
 /** The beginning of a picture in a text, in Markdown, there also below the mark that refers to it, in HTML or alone. */
 const DATA_URL =
 	/(!\[[^[\]\n]{0,200}\]\(<?|(?:!\[[^[\]\n]{0,200}\](?:\[[^[\]\n]{0,40}\])?\s{1,4})?\[[^[\]\n]{1,40}\]: {0,4}<?|<img [^<>]{0,200}?src=["']?)?data:image\/[\w.+-]{1,40}(?:;[\w.=-]{1,40})?;base64,/i;
+const CLOSING: Readonly<Record<string, string>> = { '!': ')', '<': '>' };
 /** What may become one. Bounded: at most 400 characters. */
 const UNFINISHED =
 	/(?:!?(?:\[[^[\]\n]{0,200}\]\s{0,4}){0,3}(?:\[[^[\]\n]{0,200}|(?<=\])(?:\(|: {0,4})<?(?:d[^\s,)]{0,120})?)?|<(?:i(?:m(?:g(?: [^<>]{0,200})?)?)?)?|(?<![a-z])d(?:a(?:t(?:a(?::[^\s,)]{0,120})?)?)?)?)$/i;
@@ -318,7 +318,7 @@ class PictureFilter {
 	#found: OutputImage[] = [];
 	#lost = 0;
 	/** Some services repeat a picture, in another event or list. */
-	readonly seen = new Set<string>();
+	readonly #seen = new Set<string>();
 	/** Of the base64 of those that were found. */
 	#length = 0;
 	readonly addresses: string[] = [];
@@ -335,8 +335,7 @@ class PictureFilter {
 		for (;;) {
 			if (this.#coming) {
 				const { opening: before } = this.#coming;
-				const closings: Readonly<Record<string, string>> = { '!': ')', '<': '>' };
-				const closing = before.includes(']:') ? '\n' : closings[before[0] ?? ''];
+				const closing = before.includes(']:') ? '\n' : CLOSING[before[0] ?? ''];
 				const end = closing ? rest.indexOf(closing) : rest.search(/[^\w+/=-]/);
 				// What is too long is read over.
 				if (this.#coming.text.length <= MAX_PICTURE) this.#coming.text += end === -1 ? rest : rest.slice(0, end);
@@ -371,13 +370,17 @@ class PictureFilter {
 	add(picture: PictureTexts): void {
 		const held = [...picture.texts, ...picture.addresses];
 		const key = hash('sha256', held.join(' '));
-		if (this.seen.has(key)) return;
-		this.seen.add(key);
+		if (this.#seen.has(key)) return;
+		this.#seen.add(key);
 		this.#length += held.reduce((sum, { length }) => sum + length, 0);
-		const found = this.seen.size > MAX_PICTURES ? undefined : readPicture(picture);
+		const found = this.#seen.size > MAX_PICTURES ? undefined : readPicture(picture);
 		if (typeof found === 'object' && 'bytes' in found) this.#found.push(found);
 		else if (typeof found === 'string' && /^https?:/i.test(found)) this.addresses.push(found);
 		else this.#lost++;
+	}
+
+	get hasSome(): boolean {
+		return this.#seen.size > 0;
 	}
 
 	/** Returns the pictures since the last time, where there are any. */

@@ -71,11 +71,12 @@ export function* textsIn(value: unknown, depth = MAX_DEPTH): Generator<string> {
 /** What a value is, unless it says so itself. `part`: one of several that a message has. */
 type Kind = 'answer' | 'choice' | 'text' | 'part' | 'image' | 'audio';
 
+type Within = { name: string; is: Kind; rank: number };
+
 /**
  * Fields that answers, messages and their parts have their contents in, and what these are; of `text`, and of some others, also texts. The
  * last two texts repeat the others, for AiHubMix and those that follow it. https://docs.aihubmix.com/en/api/Gemini-Guides
  */
-type Within = { name: string; is: Kind; rank: number };
 const WITHIN = new Map<string, Within>(
 	Object.entries<string>({
 		choice: 'choices',

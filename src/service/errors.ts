@@ -100,8 +100,9 @@ export class InvalidResponseError extends Error {
 	}
 }
 
-/** Shorter keys are ordinary words. Longest part of a message that is kept, and the one in which words are looked for, in UTF-16 units. */
+/** Shorter keys are no secrets, and may be ordinary words. */
 const MIN_KEY = 6;
+/** Longest part of the service's own message that is kept, and the one in which words are looked for, in UTF-16 units. */
 const DETAIL_LENGTH = 300;
 const SEARCHED_LENGTH = 2000;
 

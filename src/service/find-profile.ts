@@ -46,8 +46,9 @@ export async function findProfile(settings: ServiceSettings, memory: Memory): Pr
 	return detected;
 }
 
-/** Longest wait for each answer, and the most bytes that are read of one. A list of models is far shorter. */
+/** Longest wait for each answer, in milliseconds. */
 const TIMEOUT_MS = 5000;
+/** Longest answer that is read, in bytes. A list of models is far shorter. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /** What a service seems to have that answers 404 to everything. */

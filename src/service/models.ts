@@ -5,6 +5,9 @@ import { InvalidResponseError } from './errors.ts';
 /** The most models that are read of a list, and the longest name of one. The longest public list has some hundred. */
 const MAX_MODELS = 2000;
 const MAX_MODEL_NAME = 100;
+/** How deep a list may be in an answer. */
+const MAX_DEPTH = 3;
+
 /** The latest time that a date can have. */
 const MAX_TIME = 8.64e15;
 
@@ -22,11 +25,14 @@ export type ListedModel = {
 };
 
 /** Entries that are no models are left out. Together's list has nothing around it, others have it under another name. */
-export function readModels(answer: unknown, within = answer, depth = 3): ListedModel[] {
-	if (Array.isArray(within)) return within.slice(0, MAX_MODELS).flatMap((one) => modelOf(one) ?? []);
-	if (depth === 0) throw new InvalidResponseError('it is not a list of models', answer);
-	const { data, models, result } = fieldsOf(within);
-	return readModels(answer, data ?? models ?? result ?? null, depth - 1);
+export function readModels(answer: unknown): ListedModel[] {
+	let list = answer;
+	for (let depth = 0; depth < MAX_DEPTH && !Array.isArray(list); depth++) {
+		const { data, models, result } = fieldsOf(list);
+		list = data ?? models ?? result;
+	}
+	if (!Array.isArray(list)) throw new InvalidResponseError('it is not a list of models', answer);
+	return list.slice(0, MAX_MODELS).flatMap((one) => modelOf(one) ?? []);
 }
 
 /** Reads a model as OpenAI, OpenRouter, Mistral and others list it; of some, there is the name alone, or it has another name. */

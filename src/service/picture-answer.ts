@@ -36,8 +36,9 @@ export type PictureAnswer = Omit<ImageResult, 'unfetched' | 'refusal' | 'release
 	lacking: unknown[];
 };
 
-/** Bytes that are decoded at once (a multiple of 4), and the longest address, which is stored for a second try: four times a signed one. */
+/** Bytes that are decoded at once: a multiple of 4. */
 const SLICE_BYTES = 16 * 1024;
+/** The longest address, in bytes: four times that of a signed one. It is stored for a second try. */
 const MAX_ADDRESS = 8192;
 /** Entries that are no picture, behind which others are looked for. */
 const MAX_UNSOUND = 16;
@@ -239,7 +240,10 @@ function unescaped(text: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
 const headOf = (text: Buffer) => text.toString('latin1', 0, 128);
 const isDataUrl = (text: Buffer) => /^data:[^,]*;base64,/i.test(headOf(text));
 
-const isPicture = (text: Buffer) => isDataUrl(text) || STARTS.some((start) => headOf(text).startsWith(start));
+function isPicture(text: Buffer): boolean {
+	const head = headOf(text);
+	return isDataUrl(text) || STARTS.some((start) => head.startsWith(start));
+}
 
 /**
  * Decodes a picture in the memory of its text: base64 of either alphabet, with or without padding, alone or as a data URL.

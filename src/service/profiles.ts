@@ -26,7 +26,10 @@ const USUAL = {
 	sizeFields: (shape: string, resolution?: string): Fields => ({ size: resolution ? `${shape} ${resolution}` : shape }),
 	/** Whether an answer without pictures means that all of them were blocked. */
 	leavesOutBlocked: false,
-	/** Longest wait for one call, unless the operator sets another, in milliseconds. Large pictures of high quality take two minutes. */
+	/**
+	 * Longest wait for one call, unless the operator sets another, in milliseconds. Large pictures of high quality take two minutes.
+	 * https://github.com/QuantumNous/new-api/issues/4920
+	 */
 	timeoutMs: 300_000,
 	/** The field of chat requests that bounds the tokens of an answer. */
 	tokenLimit: 'max_tokens' as 'max_tokens' | 'max_completion_tokens',
