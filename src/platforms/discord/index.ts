@@ -13,7 +13,7 @@ import { type Platform, RETENTION_MS } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { MessageRecords } from '../shared/message-records.ts';
 import { OpenForms } from '../shared/open-forms.ts';
-import { MessageApi, type MessageLocation, messageBodyOf } from './api/message-api.ts';
+import { MessageApi, messageBodyOf, type PostLocation } from './api/message-api.ts';
 import { getMember, UserRecords } from './api/people.ts';
 import { createRest, ignoreMissing } from './api/rest.ts';
 import { AutoMod } from './automod.ts';
@@ -38,7 +38,7 @@ export function createDiscord(options: DiscordOptions): Platform {
 	const { commands, keyv, claim, serves = () => true, retentionMs = RETENTION_MS, deferAfterMs, log } = options;
 	const cache = new ClientCache();
 	const rest = createRest(options);
-	const records = new MessageRecords<MessageLocation>({
+	const records = new MessageRecords<PostLocation>({
 		...{ keyv, log, ttlMs: retentionMs },
 		idOf: ({ message }) => (message === '@original' ? undefined : message),
 		// https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages
@@ -115,10 +115,10 @@ async function serverAvailable(discord: Receiving, server: GatewayGuildCreateDis
 	// The client knows those of the beginning already; it caches a new one after this listener was called.
 	const isNew = unavailable !== true && !cache.guild(id);
 	await Promise.resolve();
-	const channel = cache.channelForNotices(id);
-	await inbox.joined(place, isNew ? { name, channel, locale } : undefined);
+	await inbox.joined(place, isNew ? { name, channel: cache.channelForNotices(id), locale } : undefined);
 	if (unavailable || serves(place)) return;
 	try {
+		const channel = cache.channelForNotices(id);
 		const text = translatorFor(locale)('servers.leaving');
 		if (channel !== undefined) await messages.post(channel, messageBodyOf({ text }), crypto.randomUUID());
 	} catch (error) {

@@ -112,16 +112,23 @@ export class UserRecords {
 
 	/** @param id a user's id; a channel's for `direct` */
 	async recall(fact: UserFact, id: string): Promise<string | undefined> {
-		const value = await this.#options.keyv.get<string>(`${fact}:${id}`);
+		const stored = await this.#options.keyv.getRaw<string>(`${fact}:${id}`);
+		const value = stored?.value;
 		// The fact holds, also when the store is full.
-		if (value !== undefined) await this.remember(fact, id, value).catch(() => {});
+		if (value !== undefined) await this.remember(fact, id, value, stored).catch(() => {});
 		return value;
 	}
 
-	async remember(fact: UserFact, id: string, value: string): Promise<void> {
+	/** @param known what is stored of it; read when it is missing */
+	async remember(
+		fact: UserFact,
+		id: string,
+		value: string,
+		known?: { value?: string | undefined; expires?: number | null | undefined },
+	): Promise<void> {
 		const { keyv, retentionMs } = this.#options;
 		const lastsMs = fact === 'home' ? HOME_MS : retentionMs;
-		const stored = await keyv.getRaw<string>(`${fact}:${id}`);
+		const stored = known ?? (await keyv.getRaw<string>(`${fact}:${id}`));
 		// Earlier versions stored facts that do not expire.
 		const isKept = stored?.value === value && (stored.expires ?? 0) >= Date.now() + lastsMs;
 		if (!isKept) await keyv.set(`${fact}:${id}`, value, lastsMs + RENEW_EVERY_MS);
