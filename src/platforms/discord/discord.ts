@@ -8,7 +8,7 @@ import type { Log } from '../../log.ts';
 import type { MessageRecords } from '../shared/message-records.ts';
 import type { OpenForms } from '../shared/open-forms.ts';
 import type { Claim } from '../shared/space.ts';
-import type { MessageApi, MessageLocation } from './api/message-api.ts';
+import type { MessageApi, PostLocation } from './api/message-api.ts';
 import type { UserRecords } from './api/people.ts';
 import type { DiscordRest } from './api/rest.ts';
 import type { AutoMod } from './automod.ts';
@@ -57,7 +57,7 @@ export type Discord = Pick<DiscordOptions, 'commands' | 'claim' | 'deferAfterMs'
 	messages: MessageApi;
 	/** Those of the interactions that are being handled, by their tokens. */
 	responders: Map<string, InteractionResponder>;
-	records: MessageRecords<MessageLocation>;
+	records: MessageRecords<PostLocation>;
 	userRecords: UserRecords;
 	uploadOf: UploadOf;
 	/** With the pictures of the message that a form was opened from. */

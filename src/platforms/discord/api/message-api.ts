@@ -37,7 +37,7 @@ import {
 export type InteractionToken = {
 	application: string;
 	token: string;
-	/** Unix milliseconds. */
+	/** Unix milliseconds, as text: data of message handles are texts. */
 	until: string;
 	/** The bot is not a member where the interaction comes from, so that it has no other access. */
 	onlyAccess?: true;
@@ -47,23 +47,23 @@ export type InteractionToken = {
  * The location of a message of the bot, with the token of the interaction that it answers. `@original` stands for the first response to an
  * interaction while its id is unknown.
  */
-export type MessageLocation = Partial<InteractionToken> & { channel: string; message: string; private?: string };
+export type PostLocation = Partial<InteractionToken> & { channel: string; message: string; private?: string };
 
 /** Tells whether only one user sees a message. Discord makes some responses ephemeral by itself. */
 export const isEphemeral = ({ flags }: Pick<APIMessage, 'flags'>): boolean =>
 	((flags ?? 0) & MessageFlags.Ephemeral) !== 0;
 
 /** The location as `MessageHandle.data`, which `locationOf` reads. */
-export const handleData = ({ onlyAccess: _, ...data }: MessageLocation): Record<string, string> => data;
+export const handleData = ({ onlyAccess: _, ...data }: PostLocation): Record<string, string> => data;
 
 /** Returns undefined for a handle that has only place and key. */
-export function locationOf({ data = {} }: Pick<MessageHandle, 'data'>): MessageLocation | undefined {
+export function locationOf({ data = {} }: Pick<MessageHandle, 'data'>): PostLocation | undefined {
 	const { channel, message, ...token } = data;
 	return channel && message ? { ...token, channel, message } : undefined;
 }
 
 /** The address of a message, as `Post.link`. Direct and private messages have none. */
-export const linkTo = ({ server, direct }: Place, { channel, message, private: isPrivate }: MessageLocation) =>
+export const linkTo = ({ server, direct }: Place, { channel, message, private: isPrivate }: PostLocation) =>
 	isPrivate || direct || message === '@original'
 		? undefined
 		: `https://discord.com/channels/${server}/${channel}/${message}`;
@@ -122,7 +122,7 @@ export class MessageApi {
 	 * @param after the response before it, or the interaction's id: when Discord's answer is lost, the message is looked for after that
 	 * before it is sent again. A private one cannot be found.
 	 */
-	followUp(via: InteractionToken, body: MessageBody, isPrivate: boolean, after?: MessageLocation): Promise<APIMessage> {
+	followUp(via: InteractionToken, body: MessageBody, isPrivate: boolean, after?: PostLocation): Promise<APIMessage> {
 		const { application, token } = via;
 		const isSent = ({ application_id, content, attachments }: APIMessage) =>
 			application_id === application &&
@@ -181,13 +181,13 @@ export class MessageApi {
 	}
 
 	/** @throws UploadTooLargeError as `post` does, where the message is edited as the bot */
-	edit(location: MessageLocation, body: MessageBody): Promise<APIMessage> {
+	edit(location: PostLocation, body: MessageBody): Promise<APIMessage> {
 		const request = () => this.#request(location, RequestMethod.Patch, body) as Promise<APIMessage>;
 		return this.#inOpenThread(location.channel, request);
 	}
 
 	/** Resolves also when the message is already gone, but not when the bot has lost access to it: others still see it. */
-	async delete(location: MessageLocation): Promise<void> {
+	async delete(location: PostLocation): Promise<void> {
 		const request = () => this.#request(location, RequestMethod.Delete);
 		await this.#inOpenThread(location.channel, request).catch((error) => {
 			if (!isGone(error)) throw error;
@@ -195,7 +195,7 @@ export class MessageApi {
 	}
 
 	/** Returns undefined when the message is gone, or `hidden` when the bot has lost access to it. */
-	async read(location: MessageLocation): Promise<APIMessage | 'hidden' | undefined> {
+	async read(location: PostLocation): Promise<APIMessage | 'hidden' | undefined> {
 		try {
 			return (await this.#request(location, RequestMethod.Get)) as APIMessage;
 		} catch (error) {
@@ -229,7 +229,7 @@ export class MessageApi {
 	}
 
 	/** Sends with the interaction's token while it is valid, else as the bot. A private message is reached by the former alone. */
-	async #request(location: MessageLocation, method: RequestMethod, body?: MessageBody): Promise<unknown> {
+	async #request(location: PostLocation, method: RequestMethod, body?: MessageBody): Promise<unknown> {
 		const content = body ? contentOf(body) : {};
 		const { channel, message, application, token } = location;
 		const hasFallback = canBotReach(location);
@@ -272,7 +272,7 @@ export class MessageApi {
 	}
 }
 
-const canBotReach = ({ private: isPrivate, message, onlyAccess }: MessageLocation) =>
+const canBotReach = ({ private: isPrivate, message, onlyAccess }: PostLocation) =>
 	!isPrivate && !onlyAccess && message !== '@original';
 
 const contentOf = ({ payload, files }: MessageBody, more: object = {}) => ({

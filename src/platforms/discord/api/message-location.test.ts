@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { handleData, linkTo, locationOf, type MessageLocation } from './message-api.ts';
+import { handleData, linkTo, locationOf, type PostLocation } from './message-api.ts';
 
 const via = { application: '1', token: 'secret', until: '1700000000000' };
-const locations: MessageLocation[] = [
+const locations: PostLocation[] = [
 	{ channel: '2', message: '3' },
 	{ channel: '2', message: '@original', ...via },
 	{ channel: '2', message: '3', ...via, private: 'yes' },

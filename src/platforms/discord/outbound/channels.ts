@@ -29,8 +29,8 @@ import {
 	linkTo,
 	locationOf,
 	type MessageBody,
-	type MessageLocation,
 	messageBodyOf,
+	type PostLocation,
 } from '../api/message-api.ts';
 import { isAgeRestricted } from '../api/people.ts';
 import { codeOf, ignoreMissing, isUnknownMessage, type ThreadKind, translateErrors } from '../api/rest.ts';
@@ -52,8 +52,8 @@ export function channelIn(
 		limits: limits ?? cache.limitsAt(where, place.direct ? undefined : place.server),
 		post: async (reply, key, options) => {
 			assertMessageKey(key);
-			const message = { ...options, key, body: messageBodyOf(reply), isPrivate: reply.visibility === 'private' };
-			const location = await translateErrors('message', place, put(discord, request, message));
+			const outgoing = { ...options, key, body: messageBodyOf(reply), isPrivate: reply.visibility === 'private' };
+			const location = await translateErrors('message', place, put(discord, request, outgoing));
 			return postAt(discord, location, { place, key });
 		},
 		announce: (key, isPrivate) => {
@@ -108,7 +108,7 @@ export async function findPost(discord: Discord, handle: MessageHandle): Promise
 type Outgoing = PostOptions & { key: string; body: MessageBody; isPrivate: boolean };
 
 /** Edits the message that was posted under the key before, responds to the interaction, or posts as the bot. */
-async function put(discord: Discord, { place, responder }: Destination, message: Outgoing): Promise<MessageLocation> {
+async function put(discord: Discord, { place, responder }: Destination, message: Outgoing): Promise<PostLocation> {
 	const { records } = discord;
 	const { key, isAnnounced } = message;
 	const recorded = isAnnounced ? undefined : await records.find(key, message);
@@ -121,7 +121,7 @@ async function put(discord: Discord, { place, responder }: Destination, message:
 }
 
 /** Returns false when the message is deleted, or the bot has no access to it. */
-async function reuse({ messages }: Discord, location: MessageLocation, { body, ifAbsent }: Outgoing): Promise<boolean> {
+async function reuse({ messages }: Discord, location: PostLocation, { body, ifAbsent }: Outgoing): Promise<boolean> {
 	if (ifAbsent) return typeof (await messages.read(location)) === 'object';
 	return (await messages.edit(location, body).catch(ignoreMissing)) !== undefined;
 }
@@ -147,7 +147,7 @@ async function postAsBot({ messages }: Discord, channel: string, { key, body, if
 	return location;
 }
 
-function postAt(discord: Discord, location: MessageLocation, { place, key }: Omit<MessageHandle, 'data'>): Post {
+function postAt(discord: Discord, location: PostLocation, { place, key }: Omit<MessageHandle, 'data'>): Post {
 	const { messages, records } = discord;
 	const edit = async (body: MessageBody) => {
 		const editing = messages.edit(location, body).catch((cause) => {

@@ -14,8 +14,8 @@ import {
 	type InteractionToken,
 	isEphemeral,
 	type MessageBody,
-	type MessageLocation,
 	messageBodyOf,
+	type PostLocation,
 } from '../api/message-api.ts';
 import { codeOf, isAcknowledged, isGone } from '../api/rest.ts';
 import type { Discord } from '../discord.ts';
@@ -54,13 +54,13 @@ export class InteractionResponder {
 	}
 
 	/** Returns where the next message will be, if it becomes the original response. */
-	nextOriginal(isPrivate: boolean): MessageLocation | undefined {
+	nextOriginal(isPrivate: boolean): PostLocation | undefined {
 		const isNext = this.#state === 'pending' || (this.#state === 'deferred' && this.#canReplaceDeferral(isPrivate));
 		return isNext ? this.#locationOf('@original', isPrivate) : undefined;
 	}
 
 	/** Sends a message. Returns undefined, with nothing sent, when the token is no longer valid. */
-	send(body: MessageBody, isPrivate: boolean): Promise<MessageLocation | undefined> {
+	send(body: MessageBody, isPrivate: boolean): Promise<PostLocation | undefined> {
 		return this.#enqueue(() => this.#send(body, isPrivate));
 	}
 
@@ -105,7 +105,7 @@ export class InteractionResponder {
 		this.#isDeferralPrivate = isPrivate || response?.isEphemeral === true;
 	}
 
-	async #send(body: MessageBody, isPrivate: boolean): Promise<MessageLocation | undefined> {
+	async #send(body: MessageBody, isPrivate: boolean): Promise<PostLocation | undefined> {
 		if (Date.now() >= Number(this.token.until)) return undefined;
 		try {
 			const sent = (await this.#sendFirst(body, isPrivate)) ?? (await this.#followUp(body, isPrivate));
@@ -119,7 +119,7 @@ export class InteractionResponder {
 	}
 
 	/** Sends a message as the first response, or replaces the deferral by it. Returns undefined when there is another first response. */
-	async #sendFirst(body: MessageBody, isPrivate: boolean): Promise<MessageLocation | undefined> {
+	async #sendFirst(body: MessageBody, isPrivate: boolean): Promise<PostLocation | undefined> {
 		if (this.#state === 'pending') {
 			if (body.files.length === 0) return this.#respondWithMessage(body, isPrivate);
 			// An upload may take longer than Discord waits for a response.
@@ -128,19 +128,19 @@ export class InteractionResponder {
 		return this.#state === 'deferred' ? this.#replaceDeferral(body, isPrivate) : undefined;
 	}
 
-	async #followUp(body: MessageBody, isPrivate: boolean): Promise<MessageLocation> {
+	async #followUp(body: MessageBody, isPrivate: boolean): Promise<PostLocation> {
 		const after = this.token.onlyAccess ? undefined : this.#locationOf(this.#latest, isPrivate);
 		return this.#locate(await this.#discord.messages.followUp(this.token, body, isPrivate, after));
 	}
 
-	async #respondWithMessage(body: MessageBody, isPrivate: boolean): Promise<MessageLocation | undefined> {
+	async #respondWithMessage(body: MessageBody, isPrivate: boolean): Promise<PostLocation | undefined> {
 		const data = { ...body.payload, flags: flagsOf(isPrivate) } as { content: string };
 		const type = InteractionResponseType.ChannelMessageWithSource;
 		const response = await this.#respond({ type, data }, 'responded');
 		return response?.message && this.#locate(response.message);
 	}
 
-	async #replaceDeferral(body: MessageBody, isPrivate: boolean): Promise<MessageLocation> {
+	async #replaceDeferral(body: MessageBody, isPrivate: boolean): Promise<PostLocation> {
 		const { messages } = this.#discord;
 		this.#state = 'responded';
 		const original = this.#locationOf('@original', this.#isDeferralPrivate);
@@ -173,12 +173,12 @@ export class InteractionResponder {
 		}
 	}
 
-	#locationOf(message: string, isPrivate: boolean): MessageLocation {
+	#locationOf(message: string, isPrivate: boolean): PostLocation {
 		const { id = '' } = this.interaction.channel ?? {};
 		return { channel: id, message, ...this.token, ...(isPrivate && { private: 'yes' }) };
 	}
 
-	#locate(sent: APIMessage): MessageLocation {
+	#locate(sent: APIMessage): PostLocation {
 		return this.#locationOf(sent.id, isEphemeral(sent));
 	}
 
