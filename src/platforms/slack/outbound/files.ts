@@ -70,11 +70,16 @@ export async function uploadPictures(slack: Slack, server: string, pictures: rea
  *
  * @throws FileNotReadyError when they are not there in time
  */
-export async function shareBelow(slack: Slack, { ts, ...location }: SlackMessage, files: readonly SentFile[]) {
+export async function shareBelow(
+	slack: Slack,
+	{ ts, ...location }: SlackMessage,
+	files: readonly SentFile[],
+	isRepeated = false,
+): Promise<void> {
 	const [first] = files;
 	if (!first) return;
 	const thread = { ...location, thread: location.thread ?? ts };
-	if (!(await isComplete(slack, thread.server, first))) await complete(slack, thread, files);
+	if (!isRepeated || !(await isComplete(slack, thread.server, first))) await complete(slack, thread, files);
 	await whenShared(slack, thread, first.id);
 }
 

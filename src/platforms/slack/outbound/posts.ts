@@ -197,7 +197,7 @@ export class OwnMessage implements Post {
 			if (!ifAbsent) await this.#edit(reply);
 			else if ((await permalinkOf(this.#slack, this.#message)) === undefined) return false;
 			// The process that posted the message may have ended before it shared the files.
-			await this.#share();
+			await this.#share(true);
 			return true;
 		} catch (error) {
 			// Where the bot may not read, the message counts as not posted, so that the person still gets a reply.
@@ -375,10 +375,10 @@ export class OwnMessage implements Post {
 	}
 
 	/** Shares the files of the posted message in its thread, unless they are there already. */
-	async #share(): Promise<void> {
+	async #share(isRepeated = false): Promise<void> {
 		const { below = [], isShared } = this.#record;
 		if (!this.#message || below.length === 0 || isShared) return;
-		await shareBelow(this.#slack, this.#message, below);
+		await shareBelow(this.#slack, this.#message, below, isRepeated);
 		await this.#save({ ...this.#record, isShared: true });
 	}
 }
