@@ -82,8 +82,12 @@ export const messageOf = (server: string, { channel, thread, ts }: MessageRecord
 	ts === undefined ? undefined : { server, channel, thread, ts };
 
 /** Returns what a message handle stores besides place and key. */
-export const handleDataOf = ({ channel, thread, ts, responseUrl }: MessageRecord): Record<string, string> =>
-	JSON.parse(JSON.stringify({ channel, thread, ts, responseUrl }));
+export const handleDataOf = ({ channel, thread, ts, responseUrl }: MessageRecord): Record<string, string> => ({
+	channel,
+	...(thread !== undefined && { thread }),
+	...(ts !== undefined && { ts }),
+	...(responseUrl !== undefined && { responseUrl }),
+});
 
 /** Returns the record that `handleDataOf` was given; undefined when the data identify no message. */
 export function recordFromHandle(data: Record<string, string> = {}): MessageRecord | undefined {
