@@ -3,7 +3,6 @@ import { config as loadDotenv } from 'dotenv';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { similarName } from './config/variables.ts';
 import { createLog, type Log } from './log.ts';
-import { PlatformLoginError } from './platforms/shared/login-error.ts';
 import { UnfinishedRestoreError } from './store/backup.ts';
 import { FilesError, StoreError, StoreVersionError } from './store/store.ts';
 import { watchEventLoop } from './watchdog.ts';
@@ -130,8 +129,7 @@ function endWith(sentence: string): never {
 
 /** Returns what to tell about an error that the operator can remove, with the variable to change, and the exit code; else undefined. */
 export function explain(error: unknown): { sentence: string; code: number } | undefined {
-	if (error instanceof ConfigError || error instanceof PlatformLoginError)
-		return { sentence: error.message, code: EXIT_CONFIG };
+	if (error instanceof ConfigError) return { sentence: error.message, code: EXIT_CONFIG };
 	if (error instanceof StoreVersionError || error instanceof UnfinishedRestoreError)
 		return { sentence: `STORE_URL: ${error.message}`, code: EXIT_CONFIG };
 	if (error instanceof FilesError) return { sentence: `FILES_URL: ${error.message}`, code: 1 };
