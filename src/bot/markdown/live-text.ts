@@ -43,11 +43,10 @@ export class LiveText {
 	#closing: Closing | undefined;
 	#isNoted = false;
 	#attempts = 0;
+	/** What shows the text; undefined while there is nothing to do. */
 	#running: Promise<Post[]> | undefined;
 	/** Ends the current pause, if any. */
 	#wake = () => {};
-	/** Paused until there is something to do. */
-	#isIdle = false;
 
 	constructor(channel: Channel, options: LiveTextOptions) {
 		this.#channel = channel;
@@ -60,8 +59,7 @@ export class LiveText {
 	push(delta: string): void {
 		if (this.#closing || delta === '') return;
 		this.#splitter.push(delta);
-		if (this.#isIdle) this.#wake();
-		else this.#begin();
+		void this.#begin();
 	}
 
 	/** Takes back all text so far: what comes is shown in its place. */
@@ -108,33 +106,16 @@ export class LiveText {
 			if (this.#isRetracted) await this.#deleteFinished();
 			const message = this.#next();
 			if (!message || this.#isShown(message)) {
-				if (message?.finished) this.#finish(message);
-				else if (this.#closing) return this.#posts;
-				else await this.#pause();
-				continue;
-			}
-			const wait = this.#wait();
-			if (wait > 0) {
-				await this.#pause(wait);
-				continue;
-			}
-			const failure = await this.#send(message);
-			if (!failure) continue;
-			const { error } = failure;
-			// The platform shows no more of the text, however often it is tried.
-			if (error instanceof PlatformRefusedError) throw error;
-			if (error instanceof MessageGoneError) {
-				this.#options.onDeleted?.();
+				if (message?.finished) {
+					this.#finish(message);
+					continue;
+				}
+				if (!this.#closing) this.#running = undefined;
 				return this.#posts;
 			}
-			if (
-				!(error instanceof PostClosedError) &&
-				(!message.finished || ++this.#attempts < (this.#options.attempts ?? MAX_ATTEMPTS))
-			)
-				continue;
-			// A message that takes no more edits stays as it is.
-			if (this.#current) this.#finish(this.#current.shown);
-			else if (this.#closing) throw error;
+			const wait = this.#wait();
+			if (wait > 0) await this.#pause(wait);
+			else if (!(await this.#send(message))) return this.#posts;
 		}
 	}
 
@@ -171,37 +152,47 @@ export class LiveText {
 		return isPaced ? this.#pace.wait(performance.now(), this.#closing !== undefined) : 0;
 	}
 
-	async #send(message: LiveMessage): Promise<{ error: unknown } | undefined> {
+	/** Returns false when nobody wants more of the text. */
+	async #send(message: LiveMessage): Promise<boolean> {
 		const sent = performance.now();
 		const { text, buttons, finished } = message;
 		const reply: Reply = { text, buttons, ...(!finished && { growing: true }) };
+		const { key, post: how, attempts = MAX_ATTEMPTS, onFirst, onDeleted } = this.#options;
 		try {
 			let post = this.#current?.post;
 			if (post) await post.edit(reply);
-			else post = await this.#channel.post(reply, `${this.#options.key}.${this.#posts.length}`, this.#options.post);
+			else post = await this.#channel.post(reply, `${key}.${this.#posts.length}`, how);
 			this.#pace.succeeded(sent, performance.now());
 			const isFirst = this.#posts.length === 0 && !this.#current;
 			this.#current = { post, shown: message };
 			if (finished) this.#finish(message);
-			if (isFirst) this.#options.onFirst?.();
-			return undefined;
+			if (isFirst) onFirst?.();
 		} catch (error) {
-			if (!(error instanceof PostClosedError)) this.#pace.failed(performance.now());
-			return { error };
+			// The platform shows no more of the text, however often it is tried.
+			if (error instanceof PlatformRefusedError) throw error;
+			if (error instanceof MessageGoneError) {
+				onDeleted?.();
+				return false;
+			}
+			const isClosed = error instanceof PostClosedError;
+			if (!isClosed) this.#pace.failed(performance.now());
+			const isOver = isClosed || (finished && ++this.#attempts >= attempts);
+			// A message that takes no more edits stays as it is.
+			if (isOver && this.#current) this.#finish(this.#current.shown);
+			else if (isOver && this.#closing) throw error;
 		}
+		return true;
 	}
 
-	/** Resolves after `ms`, or when `#wake` is called; without `ms` only then. */
-	#pause(ms?: number): Promise<void> {
-		const { promise, resolve } = Promise.withResolvers<void>();
-		const timer = ms === undefined ? undefined : setTimeout(resolve, ms);
-		this.#isIdle = ms === undefined;
-		this.#wake = () => {
-			clearTimeout(timer);
-			this.#isIdle = false;
-			resolve();
-		};
-		return promise;
+	/** Resolves after `ms`, or when `#wake` is called. */
+	#pause(ms: number): Promise<void> {
+		return new Promise((resolve) => {
+			const timer = setTimeout(resolve, ms);
+			this.#wake = () => {
+				clearTimeout(timer);
+				resolve();
+			};
+		});
 	}
 
 	/** Leaves the current message as it is, and goes on to the next. */

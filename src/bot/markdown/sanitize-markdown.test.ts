@@ -27,7 +27,9 @@ describe('mentions and entities are broken', () => {
 		['\\`@everyone`', '\\`@·everyone`'],
 		['\\\\`@everyone`', '\\\\`@·everyone`'],
 		['[\\\\`a`](b)`@everyone`', '[\\\\`a`]·(b)`@·everyone`'],
-		['[](`)`@everyone`', '[](%60)`@everyone`'],
+		['[](`)`@everyone`', '[](`)`@·everyone`'],
+		['`@everyone` and `<@123>`', '`@·everyone` and `<·@123>`'],
+		['`<!-- a --> <!DOCTYPE html> a[0] | b`', '`<!-- a --> <!DOCTYPE html> a[0] | b`'],
 	])('in %j', (text, expected) => {
 		expect(visible(text)).toBe(expected);
 	});
@@ -42,7 +44,7 @@ describe('mentions and entities are broken', () => {
 		'5 * 3 ~ 15',
 	])('%j is unchanged', (text) => expect(sanitizeMarkdown(text)).toBe(text));
 
-	test.each(['`@everyone` and `<@123>`', '```ts\n@here <@1> [bank.com](https://evil.com)\n```\n'])(
+	test.each(['```ts\n@here <@1> [bank.com](https://evil.com)\n```\n', '`a`\n```html\n<!here>\n```\n`b`'])(
 		'%j is unchanged, as it is code on every platform',
 		(text) => expect(sanitizeMarkdown(text)).toBe(text),
 	);

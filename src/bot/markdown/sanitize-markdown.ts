@@ -1,207 +1,96 @@
 import { columnsOf } from '../../domain/text.ts';
 
-/** The characters that need a decision. */
-const SPECIAL = /[@<`[\]\\~]/g;
-
 /** Platforms drop these characters, which would join the text around them. */
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
 
 /** A zero-width space. It breaks mentions and links without being seen; discord.js used it for the same purpose. */
 const BREAK = '\u200b';
 
-/** UTF-16 units before a position that are looked at. */
-const CONTEXT = 256;
-
-/** The longest code span that is recognized, in UTF-16 units. */
-const MAX_CODE = 300;
-
-/** The longest link, and the longest address before a bar, in UTF-16 units. */
+/** The longest link, and the longest address in angle brackets, in UTF-16 units. */
 const MAX_LINK = 1000;
 
-const FENCE_START = /^```[\w+#.-]*[ \t]*\r?$/;
-const FENCE_END = /^```[ \t]*\r?$/;
-const SPAN = /^(`{1,2})([^`]+)\1/;
+/** A fence up to the next marks: code on every platform, where no marks before it are taken for something else. */
+const CODE = /^```[\w+#.-]*[ \t]*\r?\n((?:(?!```)[\s\S])*)((?<=\n)```[ \t]*\r?$)?/gm;
 
-/** What more text may turn into another character, a code span or the end of a fence. */
-const UNDECIDED_END = /(?:(?<!`)`+[ \t]*\r?|[\ud800-\udbff])$/;
+/** A code span whose marks are a pair on every platform. */
+const SPAN = /(?<![`\\])(`{1,2})(?!`)[^`\n]+\1(?!`)/g;
+
+/**
+ * The beginning of a link, and what is broken: `@everyone`, `<@1>`, `<#1>`, `<!here>`, `<https://evil|bank>`, which Slack shows as a link,
+ * and a bracket that would end a link or define one. https://docs.slack.dev/messaging/formatting-message-text
+ */
+const SPECIAL =
+	/\[|@(?=everyone|here|channel)|<(?=[@#]|!(?!--|doctype)|[a-z][\w+.-]{0,30}:(?![^\s<>|]{0,1000}>))|\](?=\(|:(?<=^[ \t>]{0,20}\[[^\n]{0,256}:))/gim;
+
+/** What more text may turn into another character, a mention, an entity, the end of a link, or a fence. */
+const UNDECIDED_END =
+	/(?:@[a-z]{0,7}|<[^\s<>|]{0,1035}|\]|(?<![^\n])```[\w+#.-]*[ \t]*\r?|(?<!`)`+[ \t]*\r?|[\ud800-\udbff])$/i;
 
 /**
  * Makes a model's Markdown harmless on every platform. Mentions and entities (`@everyone`, `<@1>`, `<!here>`) are broken by an
- * invisible character, a link whose text names another address shows both, and code is left unchanged where no platform can take it
+ * invisible character, a link whose text names another address shows both, and fences are left unchanged where no platform can take them
  * for anything else.
  *
- * @param isWhole false while more text may follow: an open link, code span or mention at the end is then left out, and the result is
- * the beginning of what the whole text becomes
+ * @param isWhole false while more text may follow: an open link, fence or mention at the end is then left out, and the result is the
+ * beginning of what the whole text becomes
  */
 export function sanitizeMarkdown(text: string, isWhole = true): string {
 	const cleaned = text.replace(CONTROLS, '');
-	const decided = isWhole ? cleaned : cleaned.replace(UNDECIDED_END, '');
-	return new Scan(decided.toWellFormed(), isWhole, true).run();
-}
-
-/** Sanitizes a whole text, its code included. */
-const sanitizeStrictly = (text: string): string => new Scan(text, true, false).run();
-
-/** One decision about the text at a position: where it goes on, and what is put out instead of the text up to there. */
-type Step = { end: number; output?: string };
-
-/** One pass over a text. A decision is undefined when it needs more text. */
-class Scan {
-	readonly #text: string;
-	readonly #isWhole: boolean;
-	/**
-	 * So far every backtick is one of a pair on its line, or of a plain fence. After that, platforms differ in what they take for code,
-	 * so nothing counts as code any more: it is better to break an address in code without need than to let a mention ping.
-	 */
-	#isCodeReliable: boolean;
-
-	constructor(text: string, isWhole: boolean, isCodeReliable: boolean) {
-		this.#text = text;
-		this.#isWhole = isWhole;
-		this.#isCodeReliable = isCodeReliable;
-	}
-
-	run(): string {
-		const text = this.#text;
-		let output = '';
-		for (let at = 0; at < text.length; ) {
-			SPECIAL.lastIndex = at;
-			const next = SPECIAL.exec(text)?.index ?? text.length;
-			output += text.slice(at, next);
-			if (next === text.length) break;
-			const step = this.#decide(next);
-			if (!step) break;
-			output += step.output ?? text.slice(next, step.end);
-			at = step.end;
-		}
-		return output;
-	}
-
-	#decide(at: number): Step | undefined {
-		const text = this.#text;
-		switch (text[at]) {
-			case '@':
-				return this.#mention(at);
-			case '<':
-				return this.#entity(at);
-			case '[':
-				return this.#link(at);
-			case ']':
-				return this.#closingBracket(at);
-			case '`':
-				return this.#backticks(at);
-			case '~':
-				// Fences of tildes are not code on every platform.
-				if (text.startsWith('~~~', at)) this.#isCodeReliable = false;
-				return { end: at + 1 };
-			default: {
-				const end = text[at + 1] === '\\' ? at + 2 : at + 1;
-				if (text[end] === '`') this.#isCodeReliable = false;
-				return { end: text[at + 1] === '`' ? at + 2 : end };
-			}
-		}
-	}
-
-	/** Breaks `@everyone` and its like. */
-	#mention(at: number): Step | undefined {
-		const word = this.#text.slice(at + 1, at + 9).toLowerCase();
-		const isOpen = !this.#isWhole && at + 1 + word.length === this.#text.length;
-		if (isOpen && NAMES.some((name) => name !== word && name.startsWith(word))) return undefined;
-		return { end: at + 1, output: NAMES.some((name) => word.startsWith(name)) ? `@${BREAK}` : '@' };
-	}
-
-	/**
-	 * Breaks `<@1>`, `<#1>`, `<!here>` and `<https://evil|bank>`, which Slack shows as a link.
-	 * https://docs.slack.dev/messaging/formatting-message-text
-	 */
-	#entity(at: number): Step | undefined {
-		const start = this.#text.slice(at, at + MAX_LINK);
-		const isCut = start.length === MAX_LINK;
-		if (!this.#isWhole && !isCut && /^<(?:[a-z][\w+.-]*(?::[^\s<>|]*)?)?$/i.test(start)) return undefined;
-		const breaks = /^<(?:[@#!]|[a-z][\w+.-]*:[^\s<>|]*\|)/i.test(start) || (isCut && /^<[a-z][^\s<>|]*$/i.test(start));
-		return { end: at + 1, output: breaks ? `<${BREAK}` : '<' };
-	}
-
-	/** Shows the address of a link whose text names another one. */
-	#link(at: number): Step | undefined {
-		const { line, isComplete } = this.#lineAfter(at, MAX_LINK);
-		const bracket: Step = { end: at + 1 };
-		const label = LABEL.exec(line)?.[0] ?? line;
-		const next = line[label.length];
-		if (next !== undefined && next !== '(') return bracket;
-		const target = next && TARGET.exec(line.slice(label.length));
-		if (!target) return isComplete ? bracket : undefined;
-		const words = sanitizeStrictly(label.slice(1, -1));
-		const address = target[1]!.replace(/@(?=everyone|here|channel)/gi, '%40').replaceAll('`', '%60');
-		const output = isSpoofedLink(words, address) ? `${words} (${address})` : `[${words}](${address})`;
-		return { end: at + label.length + target[0].length, output };
-	}
-
-	/** Breaks a closing bracket that ends no link: it must not become one, nor define one. */
-	#closingBracket(at: number): Step | undefined {
-		const next = this.#text[at + 1];
-		if (next === undefined && !this.#isWhole) return undefined;
-		const defines = next === ':' && /^[ \t>]*\[/.test(this.#lineBefore(at));
-		return { end: at + 1, output: next === '(' || defines ? `]${BREAK}` : ']' };
-	}
-
-	/** Leaves a fence or a code span as it is. */
-	#backticks(at: number): Step | undefined {
-		const text = this.#text;
-		const run = /^`+/.exec(text.slice(at, at + MAX_CODE))![0].length;
-		if (!this.#isCodeReliable) return { end: at + run };
-		const { line, isComplete } = this.#lineAfter(at, MAX_CODE);
-		const span = SPAN.exec(line);
-		if (!span && !isComplete && (run >= 3 || !line.includes('`', run))) return undefined;
-		const newline = at + line.length;
-		if (text[newline] === '\n' && this.#beginsLine(at) && FENCE_START.test(line)) return this.#fence(newline + 1);
-		const end = at + (span?.[0].length ?? run);
-		// Some platforms take a backtick for part of the address before it.
-		const word = /(?<!\S)\S*$/.exec(this.#lineBefore(at))![0];
-		this.#isCodeReliable = Boolean(span) && text[end] !== '`' && !word.includes('://') && word.length < CONTEXT - 1;
-		if (!span || !this.#isCodeReliable) return { end: at + run };
-		const [, ticks, code] = span as unknown as [string, string, string];
-		// A bar may end a table's cell, and brackets may be a link: this is code on some platforms only.
-		return { end, output: /\||\]\(/.test(code) ? ticks + sanitizeStrictly(code) + ticks : undefined };
-	}
-
-	/** @param from the beginning of the first line in the fence */
-	#fence(from: number): Step {
-		const text = this.#text;
-		const mark = text.indexOf('```', from);
-		if (mark < 0) return { end: text.length };
-		const newline = text.indexOf('\n', mark);
-		const line = text.slice(mark, newline < 0 ? text.length : newline);
-		const isEnd = this.#beginsLine(mark) && FENCE_END.test(line);
+	const decided = (isWhole ? cleaned : cleaned.replace(UNDECIDED_END, '')).toWellFormed();
+	let output = '';
+	let at = 0;
+	// After other marks platforms differ in what they take for code. It is better to break an address in code without need than to let a
+	// mention ping.
+	for (const { index, 0: fence, 1: code = '', 2: end } of decided.matchAll(CODE)) {
+		const before = decided.slice(at, index);
+		if (hasStrayMarks(before)) break;
+		output += sanitizeText(before) + fence;
+		at = index + fence.length;
 		// Discord does not take an empty fence for one, and looks for its end further on.
-		this.#isCodeReliable = isEnd && /[^\s`]/.test(text.slice(from, mark));
-		return { end: isEnd ? mark + line.length : mark };
+		if (end === undefined || !/[^\s`]/.test(code)) break;
 	}
-
-	#beginsLine(at: number): boolean {
-		return at === 0 || this.#text[at - 1] === '\n';
-	}
-
-	/** Returns the start of the line that a position is on, as far back as `CONTEXT` reaches. */
-	#lineBefore(at: number): string {
-		const context = this.#text.slice(Math.max(0, at - CONTEXT), at);
-		return context.slice(context.lastIndexOf('\n') + 1);
-	}
-
-	/** Returns what follows on a line, up to a length, and whether that stays the same when more text arrives. */
-	#lineAfter(at: number, most: number): { line: string; isComplete: boolean } {
-		const text = this.#text.slice(at, at + most);
-		const newline = text.indexOf('\n');
-		const isComplete = this.#isWhole || newline >= 0 || text.length === most;
-		return { line: newline < 0 ? text : text.slice(0, newline), isComplete };
-	}
+	return output + sanitizeText(decided.slice(at), isWhole);
 }
 
-const NAMES = ['everyone', 'here', 'channel'];
+/** Tells whether backticks or tildes may be taken for code that goes on. Some platforms take a backtick for part of the address before it. */
+const hasStrayMarks = (text: string): boolean =>
+	/`|~~~/.test(text.replace(SPAN, '')) ||
+	text.split(/\s/).some((word) => word.includes('://') && word.lastIndexOf('`') > word.indexOf('://'));
+
+/** Sanitizes text outside of fences, code spans included. */
+function sanitizeText(text: string, isWhole = true): string {
+	let output = '';
+	for (let at = 0; at < text.length; ) {
+		SPECIAL.lastIndex = at;
+		const next = SPECIAL.exec(text)?.index ?? text.length;
+		output += text.slice(at, next);
+		const link =
+			text[next] === '[' ? linkAt(text, next, isWhole) : { end: next + 1, shown: `${text[next] ?? ''}${BREAK}` };
+		if (!link || next === text.length) break;
+		output += link.shown;
+		at = link.end;
+	}
+	return output;
+}
+
 /** The text in a link's brackets. It may contain code spans, escapes and one level of brackets. */
 const LABEL = /^\[(?:[^[\]`\\\n]|\\(?:\\(?!`)|[^\\\n])|`[^`\n]+`|\[[^[\]`\n]*\])*\]/;
 /** Bounded: at most 1,000 characters, a link's. */
 const TARGET = /^\(\s*(<(?![@#!])[^<>\n]*>|(?:[^\s()<>]|\([^\s()<>]*\))*)(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)/;
+
+/** Returns a link, with its address where its text names another one, or a bracket alone; undefined when that needs more text. */
+function linkAt(text: string, at: number, isWhole: boolean): { end: number; shown: string } | undefined {
+	const [line = ''] = text.slice(at, at + MAX_LINK).split('\n', 1);
+	const isComplete = isWhole || line.length === MAX_LINK || text[at + line.length] === '\n';
+	const label = LABEL.exec(line)?.[0] ?? line;
+	const next = line[label.length];
+	const target = next === '(' ? TARGET.exec(line.slice(label.length)) : undefined;
+	if (!target) return isComplete || (next !== undefined && next !== '(') ? { end: at + 1, shown: '[' } : undefined;
+	const words = sanitizeText(label.slice(1, -1));
+	const address = target[1]!.replace(/@(?=everyone|here|channel)/gi, '%40');
+	const shown = isSpoofedLink(words, address) ? `${words} (${address})` : `[${words}](${address})`;
+	return { end: at + label.length + target[0].length, shown };
+}
 
 /** Characters of a link's text that are invisible, or markup. */
 const INVISIBLE = /[`*_~\\\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/g;

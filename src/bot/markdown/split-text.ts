@@ -78,8 +78,6 @@ export class TextSplitter {
 	}
 }
 
-/** The end of a preview that may be searched for marks that are not complete yet, in UTF-16 units. */
-const MAX_UNSETTLED = 256;
 /** The share of a message that is filled before it is split at a better position. */
 const WELL_FILLED = 1 / 2;
 const FILLED = 1 / 4;
@@ -106,22 +104,13 @@ function firstPiece(text: string, start: string, room: number, growing: boolean)
 		const taken = text.slice(0, point.at - prefix.length + lead);
 		return { prefix, text: taken, suffix, shown: visibleTo(point) + suffix, next, full };
 	};
-	const points = new Scanner(shown).scan();
-	const last = points.pop()!;
-	if (lengthTo(last) <= room) return isEmpty(last) ? undefined : pieceTo(last, false);
-	const overflow = points.findIndex((point) => lengthTo(point) > room);
-	const fitting = overflow < 0 ? points : points.slice(0, overflow);
-	const between = fitting.filter((point) => point.rank !== 'token' && point.rank !== 'letters' && !isEmpty(point));
-	const best = BREAKS.flatMap((rank) => between.findLast((point) => point.rank === rank) ?? []);
+	const points = [...splitPoints(shown)];
+	const end = points.pop()!;
+	if (lengthTo(end) <= room) return isEmpty(end) ? undefined : pieceTo(end, false);
+	const fitting = points.filter((point) => !isEmpty(point) && lengthTo(point) <= room);
+	const best = BREAKS.flatMap((rank) => fitting.findLast((point) => point.rank === rank) ?? []);
 	const filled = (share: number) => best.find((point) => lengthTo(point) >= room * share);
-	const good = filled(WELL_FILLED) ?? filled(FILLED);
-	if (good) return pieceTo(good);
-	const begin: SplitPoint = { at: prefix.length, rank: 'token', open: NOTHING_OPEN };
-	const word = fitting.at(-1) ?? begin;
-	const earlier = between.at(-1);
-	const splitsWord = word.rank === 'letters' || (!earlier && isEmpty(word));
-	const most = room - closingMarks(word.open, room).length;
-	return pieceTo(splitsWord ? withinWord(shown, word, prefix.length, most) : (earlier ?? word));
+	return pieceTo(filled(WELL_FILLED) ?? filled(FILLED) ?? fitting.at(-1) ?? withinWord(shown, prefix.length, room));
 }
 
 /** Returns the marks that a message begins with, and the length of the text's beginning that is not shown. */
@@ -135,23 +124,28 @@ function beginningOf(text: string, prefix: string): { prefix: string; lead: numb
 	return { prefix: '', lead: end + /^\s*/.exec(text.slice(end))![0].length };
 }
 
-/** Returns the end of as much of an unbroken word as fits before `most`, up to the last whole grapheme. */
-function withinWord(text: string, start: SplitPoint, begin: number, most: number): SplitPoint {
-	const { at } = start;
-	if (at >= most) return start;
-	const from = Math.max(at, most - MAX_UNSETTLED);
-	const nearby = text.slice(from, most + MAX_UNSETTLED);
-	let position = from + (new Intl.Segmenter().segment(nearby).containing(most - from)?.index ?? 0);
-	if (position <= at || position <= begin) position = isPair(text, most) ? most - 1 : most;
-	// Marks without the word after them would end the code.
-	const { fence } = start.open;
-	const isEnd = fence && endsFence(fence, text.slice(text.lastIndexOf('\n', position - 1) + 1, position));
-	if (isEnd && at > begin) return start;
-	return { ...start, at: position };
+/** Returns the end of as much of an unbroken word as fits, up to the last whole grapheme, where a fence is not ended by what follows. */
+function withinWord(text: string, begin: number, room: number): SplitPoint {
+	const open = [...splitPoints(text.slice(0, room))].at(-1)!.open;
+	const most = room - closingMarks(open, room).length;
+	const graphemes = [...new Intl.Segmenter().segment(text.slice(begin, most))].map(({ index }) => begin + index);
+	const isPossible = (at: number) =>
+		at > begin &&
+		!(
+			open.fence &&
+			[text.slice(text.lastIndexOf('\n', at - 1) + 1, at), text.slice(at)].some((line) => FENCE_MARK.test(line))
+		);
+	const at = graphemes.findLast(isPossible) ?? (isPair(text, most) ? most - 1 : most);
+	return { at, open };
 }
+
+/** The end of a fence, if a line begins with it. */
+const FENCE_MARK = /^\s*(?:```|~~~)/;
 
 const isPair = (text: string, at: number) => /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(at - 1, at + 1));
 
+/** The end of a preview that may be searched for marks that are not complete yet, in UTF-16 units. */
+const MAX_UNSETTLED = 256;
 /** Marks at the end that may still become something else: of emphasis, a list, a rule, a table, a fence. */
 const UNSETTLED_LINE = /^[-*+=#|:~`_ \t>]*$|^[ \t>]*\d{1,9}[.)]?$/;
 /** The beginning or the end of a fence. It is shown together with what follows it. */
@@ -161,34 +155,23 @@ const FENCE_LINE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:```|~~~)/;
 function settledEnd(text: string): number {
 	const from = Math.max(0, text.length - MAX_UNSETTLED);
 	let last = text.slice(from);
-	const cut = (isCut: (line: string) => boolean) => {
+	for (const unsettled of [UNSETTLED_LINE, FENCE_LINE]) {
 		const line = last.lastIndexOf('\n') + 1;
-		if ((line > 0 || from === 0) && isCut(last.slice(line))) last = last.slice(0, line);
+		if ((line > 0 || from === 0) && unsettled.test(last.slice(line))) last = last.slice(0, line);
 		last = last.trimEnd();
-	};
-	cut((line) => UNSETTLED_LINE.test(line));
-	cut((line) => FENCE_LINE.test(line));
+	}
 	return from + last.replace(/(?<![*_~\s])[*_~\s]+$/, '').length;
 }
 
-/** A fenced code block that is open. */
-type Fence = {
-	/** Quote marks and indentation before it. */
-	container: string;
-	/** The backticks or tildes. */
-	marker: string;
-	/** The language, and whatever else follows the marker. */
-	info: string;
-};
+/** A fenced code block that is open: quote marks and indentation before it, its backticks or tildes, and what follows them. */
+type Fence = { container: string; marker: string; info: string };
 
 const FENCE = /^((?:[ \t]*>)*[ \t]*)((?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,8}(?!`)(?=[^`]*$)|~{3,8}(?!~))(.*)$/;
 
 /** Returns the fence that a line begins. */
 function fenceIn(line: string): Fence | undefined {
 	const [, before = '', item = '', marker, info = ''] = FENCE.exec(line) ?? [];
-	return marker === undefined
-		? undefined
-		: { container: before + ' '.repeat(item.length), marker, info: info.trimEnd() };
+	return marker ? { container: before + ' '.repeat(item.length), marker, info: info.trimEnd() } : undefined;
 }
 
 /** Tells whether a line ends a fence. One in a list or a quote may be indented further than it is when it is opened again. */
@@ -234,16 +217,10 @@ export const closingMarks = ({ fence, marks }: OpenMarkup, room: number): string
 
 /** Quality of a position for a message to end, descending: between paragraphs, lines, sentences, words. */
 const BREAKS = ['paragraph', 'line', 'sentence', 'word'] as const;
-/** Or without space: between two tokens, or before a word, which may be split between any two graphemes. */
-type Rank = (typeof BREAKS)[number] | 'token' | 'letters';
+type Rank = (typeof BREAKS)[number];
 
-/** A position at which a message may end. */
-type SplitPoint = {
-	/** The next message begins here. */
-	at: number;
-	rank: Rank;
-	open: OpenMarkup;
-};
+/** A position at which a message may end, and the next one begins; without a rank where it is not between words. */
+type SplitPoint = { at: number; rank?: Rank; open: OpenMarkup };
 
 const QUOTE = /^(?: {0,3}> ?)+/;
 const DELIMITER_ROW = /^[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/;
@@ -255,120 +232,70 @@ const BLOCK =
 /** Text that would become a heading, a list, a quote or a rule if a message began with it. */
 const BLOCK_MARK = /^(?:[-+*#>|=]|\d{1,9}[.)]|```|~~~)/;
 /** The number of an item ends no sentence. */
-const SENTENCE_END = /(?<!\n[ \t]{0,4}\d{1,3})[.!?…:][)\]"'*_”’»]*$/;
-/** Ends a sentence in scripts that are written without spaces. */
-const WIDE_STOP = /[。！？]/;
+const SENTENCE_END = /(?<!^[ \t]{0,4}\d{1,3})[.!?…:][)\]"'*_”’»]*$/;
 
-/** Code span · link or picture · entity or address · escape · emphasis · space · word. */
-const TOKEN =
-	/(?<!`)(?<ticks>`{1,3})(?!`)[^\n]{1,1000}?(?<!`)\k<ticks>(?!`)|!?\[(?:[^[\]\n]|\[[^[\]\n]*\]){0,1000}\]\((?:[^()\n]|\([^()\n]*\)){0,1000}\)|<[^\s<>`]+>|https?:\/\/\S+|\\\S|@[^\s`]+|(?<marks>\*+|_+|~+)|(?<space>\s+)|(?<word>[^\s*_~`[<\\!@]+|.)/gsu;
-/** In code, fence marks within a line stay with the word before: at the start of a message they would end the fence. */
-const CODE_TOKEN = /(?<space>\s+)|(?<word>\S+(?:\s+(?:```|~~~)\S*)*)/g;
+/** What is not split at its spaces, and has no emphasis: a code span, a link or picture, an entity or address, an escape. */
+const ATOM =
+	/(?<!`)(?<ticks>`{1,3})(?!`)[^\n]{1,1000}?(?<!`)\k<ticks>(?!`)|!?\[(?:[^[\]\n]|\[[^[\]\n]*\]){0,1000}\]\((?:[^()\n]|\([^()\n]*\)){0,1000}\)|<[^\s<>`]+>|https?:\/\/\S+|\\\S/g;
+/** Emphasis · the end of a sentence in scripts that are written without spaces · space. */
+const INLINE = /(?<marks>\*+|_+|~+)|[。！？]\s*|\s+/g;
+const SPACE = /\s+/g;
 
-/** Reads a text line by line, and keeps track of the markup that is open. */
-class Scanner {
-	readonly #text: string;
-	readonly #points: SplitPoint[] = [];
-	#open = NOTHING_OPEN;
-	/** The rank of the next line's beginning: the best after an empty line or a block, the worst after a heading. */
-	#rank: Rank = 'token';
-
-	constructor(text: string) {
-		this.#text = text;
-	}
-
-	/** Returns the positions at which a message may end, in order, and last the end of the text. */
-	scan(): SplitPoint[] {
-		const text = this.#text;
-		let [at, previous] = [0, ''];
-		for (const line of text.split('\n')) {
-			if (at > 0) this.#set({ quote: '' });
-			if (at === text.length) break;
-			if (this.#open.fence?.container.includes('>') && !QUOTE.test(line)) this.#set({ fence: undefined });
-			const { fence, table } = this.#open;
-			const isHead = table === undefined && line.includes('|') && previous.includes('|');
-			if (fence) this.#codeLine(fence, line, at);
-			else if (line.trim() === '') this.#blankLine();
-			else if (isHead && DELIMITER_ROW.test(line)) this.#delimiterRow(line, previous);
-			else this.#textLine(line, at);
-			at += line.length + 1;
-			previous = line;
-		}
-		this.#add(text.length, 'token');
-		return this.#points;
-	}
-
-	#set(changes: Partial<OpenMarkup>): void {
-		this.#open = { ...this.#open, ...changes };
-	}
-
-	#add(at: number, rank: Rank): void {
-		this.#points.push({ at, rank, open: this.#open });
-	}
-
-	/** A message does not end between the beginning of a fence and its first line. */
-	#codeLine(fence: Fence, line: string, at: number): void {
-		if (endsFence(fence, line)) {
-			this.#open = NOTHING_OPEN;
-			this.#rank = 'paragraph';
+/** Yields the positions at which a message may end, in order, and last the end of the text. */
+function* splitPoints(text: string): Generator<SplitPoint> {
+	let open = NOTHING_OPEN;
+	/** How well a message ends before the next line; undefined where a fence or a table has just begun. */
+	let rank: Rank | undefined;
+	let [at, previous] = [0, ''];
+	for (const line of text.split('\n')) {
+		if (at === text.length) break;
+		open = { ...(open.fence?.container.includes('>') && !QUOTE.test(line) ? NOTHING_OPEN : open), quote: '' };
+		const { fence, table } = open;
+		const isHead = !fence && !table && previous.includes('|') && line.includes('|') && DELIMITER_ROW.test(line);
+		if (fence && endsFence(fence, line)) {
+			open = NOTHING_OPEN;
+			rank = 'paragraph';
+		} else if (isHead) {
+			open = { ...open, marks: [], table: `${previous}\n${line}\n` };
+			rank = undefined;
 		} else if (line.trim() !== '') {
-			if (this.#rank !== 'token') this.#add(at, 'line');
-			if (fence.container.includes('>')) this.#set({ quote: QUOTE.exec(line)?.[0] ?? '' });
-			this.#words(line, at, CODE_TOKEN);
-			this.#rank = 'line';
+			const begun = fence ? undefined : fenceIn(line);
+			const isHeading = !fence && HEADING.test(line);
+			if (!fence) open = atBeginning(open, line);
+			if (rank) yield { at, rank: rank !== 'word' && (begun || isHeading) ? 'paragraph' : rank, open };
+			open = begun ? { ...NOTHING_OPEN, fence: begun } : yield* withinLine(open, line, at);
+			rank = begun ? undefined : isHeading ? 'word' : 'line';
+		} else if (!fence) {
+			open = NOTHING_OPEN;
+			if (rank !== 'word') rank = 'paragraph';
+		}
+		at += line.length + 1;
+		previous = line;
+	}
+	yield { at: text.length, open };
+}
+
+/** Returns what is open where a line of text begins. A block ends emphasis, and what is no row a table. */
+const atBeginning = ({ table, marks }: OpenMarkup, line: string): OpenMarkup => ({
+	quote: '',
+	table: ROW.test(line) ? table : undefined,
+	marks: ROW.test(line) || BLOCK.test(line) || fenceIn(line) ? [] : marks,
+});
+
+/** Yields the positions between the words of a line, where the next message would not begin with a mark, and returns what is open then. */
+function* withinLine(before: OpenMarkup, line: string, start: number): Generator<SplitPoint, OpenMarkup> {
+	let open = { ...before, quote: QUOTE.exec(line)?.[0] ?? '' };
+	const text = open.fence ? line : line.replace(ATOM, (atom) => 'x'.repeat(atom.length));
+	const mark = open.fence ? FENCE_MARK : BLOCK_MARK;
+	for (const { index, 0: found, groups } of text.matchAll(open.fence ? SPACE : INLINE)) {
+		const next = index + found.length;
+		if (groups?.['marks']) open = { ...open, marks: openAfter(open.marks, found, line[index - 1], line[next]) };
+		else if (index > 0 && next < line.length && !ROW.test(line) && !mark.test(line.slice(next, next + 12))) {
+			const isSentence = found.trim() !== '' || SENTENCE_END.test(line.slice(Math.max(0, index - 8), index));
+			yield { at: start + next, rank: isSentence ? 'sentence' : 'word', open };
 		}
 	}
-
-	#blankLine(): void {
-		this.#set({ marks: [], table: undefined });
-		if (this.#rank !== 'word') this.#rank = 'paragraph';
-	}
-
-	/** A table is not split between its head and its first row. */
-	#delimiterRow(line: string, head: string): void {
-		if (BLOCK.test(line) || ROW.test(line)) this.#set({ marks: [] });
-		this.#set({ table: `${head}\n${line}\n` });
-		this.#rank = 'token';
-	}
-
-	#textLine(line: string, at: number): void {
-		const fence = fenceIn(line);
-		const isHeading = HEADING.test(line);
-		const isRow = ROW.test(line);
-		if (isRow || fence || BLOCK.test(line)) this.#set({ marks: [] });
-		if (!isRow) this.#set({ table: undefined });
-		if (this.#rank !== 'token') this.#add(at, this.#rank !== 'word' && (fence || isHeading) ? 'paragraph' : this.#rank);
-		if (fence) {
-			this.#open = { ...NOTHING_OPEN, fence };
-			this.#rank = 'token';
-			return;
-		}
-		this.#set({ quote: QUOTE.exec(line)?.[0] ?? '' });
-		this.#words(line, at, TOKEN, isRow);
-		this.#rank = isHeading ? 'word' : 'line';
-	}
-
-	#words(line: string, start: number, pattern: RegExp, isRow = false): void {
-		const text = this.#text;
-		for (const { index, 0: token, groups: { marks, space, word } = {} } of line.matchAll(pattern)) {
-			const at = start + index;
-			const stop = at + token.length;
-			if (space) {
-				if (index > 0 && index + token.length < line.length) this.#between(at, stop, isRow);
-				continue;
-			}
-			if (word && at > 0 && WIDE_STOP.test(text[at - 1]!)) this.#add(at, 'sentence');
-			this.#add(at, word && !isRow ? 'letters' : 'token');
-			if (marks) this.#set({ marks: openAfter(this.#open.marks, marks, text[at - 1], text[stop]) });
-		}
-	}
-
-	/** Adds the position between two words, unless the next message would begin with a block mark. */
-	#between(at: number, next: number, isRow: boolean): void {
-		if (!this.#open.fence && BLOCK_MARK.test(this.#text.slice(next, next + 12))) return;
-		const isSentence = SENTENCE_END.test(this.#text.slice(Math.max(0, at - 8), at));
-		this.#add(next, isRow ? 'token' : isSentence ? 'sentence' : 'word');
-	}
+	return open;
 }
 
 /**
