@@ -77,147 +77,101 @@ const isReference = (kind: Field['kind']): kind is Reference => /^(person|channe
  * their values, and other words are assigned in the order of the fields, as in `server month 100`. The first text field takes the
  * rest, also after its own name: `prompt:a red fox`. A name at the end without a value is none. Picture fields are skipped.
  */
-export const readTypedOptions = (fields: readonly Field[], text: string, references: References): TypedOptions =>
-	new OptionReader(
-		fields.filter(({ kind }) => kind !== 'picture'),
-		references,
-	).read(text);
-
-class OptionReader {
-	readonly #fields: readonly Field[];
-	readonly #references: References;
-	readonly #options: Record<string, string> = {};
-	readonly #unclear: string[] = [];
-
-	constructor(fields: readonly Field[], references: References) {
-		this.#fields = fields;
-		this.#references = references;
+export function readTypedOptions(all: readonly Field[], text: string, references: References): TypedOptions {
+	const fields = all.filter(({ kind }) => kind !== 'picture');
+	const options: Record<string, string> = {};
+	const unclear: string[] = [];
+	const assign = (field: Field, value: string): void => {
+		const read = readAs(field, value, references);
+		if (read === undefined) unclear.push(field.name);
+		else options[field.name] = read;
+	};
+	const { found, rest } = takeNamed(fields, text);
+	for (const [field, value] of found) assign(field, value);
+	const left: string[] = [];
+	for (const { value, from, isQuoted, end } of valuesIn(rest)) {
+		const isOpen = ({ name }: Field) => !(name in options || unclear.includes(name));
+		const open = fields.filter((one) => isOpen(one) && !(one.kind === 'text' && one.named));
+		const field = fieldFor(value, open, references);
+		const isText = field?.kind === 'text';
+		if (field) assign(field, isText && !(isQuoted && end === rest.length) ? rest.slice(from) : value);
+		else left.push(value);
+		if (isText) break;
 	}
-
-	read(text: string): TypedOptions {
-		const { found, rest } = takeNamed(this.#fields, text, this.#freeText()?.name);
-		for (const [name, value] of found)
-			this.#assign(
-				this.#fields.find((field) => field.name === name),
-				value,
-			);
-		const tokens = tokensOf(rest);
-		const left: string[] = [];
-		for (const [index, token] of tokens.entries()) {
-			const field = this.#fieldFor(token);
-			if (field?.kind === 'text') {
-				this.#assign(field, token.quoted && index === tokens.length - 1 ? token.text : rest.slice(token.from).trim());
-				break;
-			}
-			if (field) this.#assign(field, token.text);
-			else left.push(token.text);
-		}
-		return { options: this.#options, left: this.#references.plain(left.join(' ')), unclear: this.#unclear };
-	}
-
-	/** Returns the field that may be named before words without quotes: the first text, where no other word has to be given. */
-	#freeText(): Field | undefined {
-		const first = this.#fields.find((field) => field.kind === 'text' && !field.named);
-		const isAlone = this.#fields.every((field) => field === first || !field.required);
-		return isAlone ? first : undefined;
-	}
-
-	/** Returns the field that a token belongs to: by what it mentions, as one of its choices, else the next one. */
-	#fieldFor({ text }: Token): Field | undefined {
-		const isOpen = ({ name }: Field) => !(name in this.#options) && !this.#unclear.includes(name);
-		const open = this.#fields.filter((field) => isOpen(field) && !(field.kind === 'text' && field.named));
-		const firstText = open.findIndex(({ kind }) => kind === 'text');
-		// After a text field, a word is part of the text and no choice.
-		const beforeText = firstText === -1 ? open : open.slice(0, firstText);
-		return (
-			open.find(({ kind }) => isReference(kind) && this.#references.mentioned(kind, text) !== undefined) ??
-			open.find(({ kind }) => SIGNS[kind] === text[0]) ??
-			beforeText.find((field) => this.#choiceOf(field, text) !== undefined) ??
-			open.find(({ kind, required }) => kind === 'text' || required) ??
-			open.find((field) => (field.kind === 'integer' || field.kind === 'flag') && isValueOf(field, text))
-		);
-	}
-
-	#assign(field: Field | undefined, value: string): void {
-		if (!field) return;
-		const { name, kind } = field;
-		const { mentioned, named, plain } = this.#references;
-		const word = value.trim();
-		const read = isReference(kind)
-			? (mentioned(kind, word) ?? named(kind, word))
-			: (this.#choiceOf(field, word) ?? plain(value));
-		if (read === undefined) this.#unclear.push(name);
-		else this.#options[name] = read;
-	}
-
-	#choiceOf(field: Field, word: string): string | undefined {
-		if (field.kind !== 'choice') return undefined;
-		const typed = this.#references.plain(word).toLowerCase();
-		return field.choices.find((choice) => choice.toLowerCase() === typed);
-	}
+	return { options, left: references.plain(left.join(' ')), unclear };
 }
 
-/** A word, a mention, or words in quotes. */
-type Token = {
-	/** Without its quotes. */
-	text: string;
-	/** The index of its first character, which may be a quote. */
-	from: number;
-	quoted: boolean;
-};
-
-/** The quotes of various keyboards. */
-const OPENING_QUOTES = '"“„”«»「『';
-const CLOSING_QUOTES = '"”“»«」』';
-
-/** Splits a text at its white space. */
-function tokensOf(text: string): Token[] {
-	const tokens: Token[] = [];
-	for (let at = 0; at < text.length; ) {
-		if (/\s/.test(text[at] ?? '')) {
-			at++;
-			continue;
-		}
-		const { value, end, quoted } = valueAt(text, at);
-		tokens.push({ text: value, from: at, quoted });
-		at = end;
-	}
-	return tokens;
+/** Returns the open field that a word belongs to: by what it mentions, as one of its choices, else the next one. */
+function fieldFor(word: string, open: readonly Field[], references: References): Field | undefined {
+	const firstText = open.findIndex(({ kind }) => kind === 'text');
+	// After a text field, a word is part of the text and no choice.
+	const beforeText = firstText === -1 ? open : open.slice(0, firstText);
+	return (
+		open.find(({ kind }) => isReference(kind) && references.mentioned(kind, word) !== undefined) ??
+		open.find(({ kind }) => SIGNS[kind] === word[0]) ??
+		beforeText.find((field) => choiceOf(field, word, references) !== undefined) ??
+		open.find(({ kind, required }) => kind === 'text' || required) ??
+		open.find((field) => (field.kind === 'integer' || field.kind === 'flag') && isValueOf(field, word))
+	);
 }
+
+/** Returns what a word is as the value of a field; undefined for a reference that names nothing. */
+function readAs(field: Field, value: string, references: References): string | undefined {
+	const word = value.trim();
+	if (!isReference(field.kind)) return choiceOf(field, word, references) ?? references.plain(value);
+	return references.mentioned(field.kind, word) ?? references.named(field.kind, word);
+}
+
+function choiceOf(field: Field, word: string, { plain }: References): string | undefined {
+	if (field.kind !== 'choice') return undefined;
+	const typed = plain(word).toLowerCase();
+	return field.choices.find((choice) => choice.toLowerCase() === typed);
+}
+
+/** Words in the quotes of various keyboards; a mention, with the sign of the sentence that it stands in; or a word. */
+const VALUE =
+	/(?<quoted>["“„”«»「『](?:\\.|[^\\]){0,4000}?["”“»«」』](?!\S))|(?<mention><[^<>\n]+>)(?:[,;.!?，、。](?!\S))?|\S+/gs;
+
+const valuesIn = (text: string) =>
+	text.matchAll(VALUE).map(({ 0: all, index: from, groups: { quoted, mention } = {} }) => ({
+		value: quoted ? all.slice(1, -1).replace(/\\(["“”„«»「」『』\\])/g, '$1') : (mention ?? all),
+		from,
+		end: from + all.length,
+		isQuoted: quoted !== undefined,
+	}));
+
+/** The name of a field before its value; with a blank or an equals sign in the second group. */
+const NAME = /(?<!\S)([a-z][a-z0-9_]{0,31})(?:[:：]|(\s?[:：=＝]\s?))(?=\S)/gi;
 
 /**
  * Takes `name:value` and `name:"more words"` out of a text, each name once. Returns them with the rest of the text. With a blank or an
- * equals sign, as in `private: yes`, a word is taken where it can be nothing else; and a sign after a value is none of it.
- *
- * @param free the name of the field that takes the rest, where `name:` alone may stand before it: `prompt:a red fox`
+ * equals sign, as in `private: yes`, a word is taken where it can be nothing else; and a sign after a value is none of it. The first text
+ * takes the rest, also after its own name, where no other word has to be given: `prompt:a red fox`.
  */
-function takeNamed(
-	fields: readonly Field[],
-	text: string,
-	free?: string,
-): { found: [name: string, value: string][]; rest: string } {
-	const found = new Map<string, string>();
+function takeNamed(fields: readonly Field[], text: string): { found: Map<Field, string>; rest: string } {
+	const firstText = fields.find((field) => field.kind === 'text' && !field.named);
+	const free = fields.every((field) => field === firstText || !field.required) ? firstText : undefined;
+	const found = new Map<Field, string>();
 	let rest = '';
 	let at = 0;
-	const pattern = /(?<![^\s])([a-z][a-z0-9_]{0,31})(?:[:：]|(\s?[:：=＝]\s?))(?=\S)/gi;
-	for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-		const name = match[1]?.toLowerCase() ?? '';
-		const field = fields.find((one) => one.name === name);
-		if (!field || match.index < at || found.has(name)) continue;
-		const isQuoted = OPENING_QUOTES.includes(text[pattern.lastIndex] ?? ' ');
-		const isApart = match[2] !== undefined;
-		if (name === free && !(isQuoted && !isApart)) continue;
-		const { value, end } = valueAt(text, pattern.lastIndex);
-		const word = isQuoted || name === free ? value : withoutSign(field, value);
-		if (isApart && !isValueOf(field, word)) continue;
-		found.set(name, word);
-		rest += text.slice(at, match.index);
-		at = end;
-		pattern.lastIndex = end;
+	for (const { index, 0: named, 1: name = '', 2: apart } of text.matchAll(NAME)) {
+		const field = fields.find((one) => one.name === name.toLowerCase());
+		if (!field || index < at || found.has(field)) continue;
+		const [{ value, end, isQuoted } = { value: '', end: 0, isQuoted: false }] = valuesIn(
+			text.slice(index + named.length),
+		);
+		if (field === free && (!isQuoted || apart !== undefined)) continue;
+		const word = isQuoted ? value : withoutSign(field, value);
+		if (apart !== undefined && !isValueOf(field, word)) continue;
+		found.set(field, word);
+		rest += text.slice(at, index);
+		at = index + named.length + end;
 	}
-	rest = withoutEmptyName((rest + text.slice(at)).trim(), fields);
-	const [named = '', name] = /^([^\s:：=＝]+)\s?[:：=＝]/.exec(rest) ?? [];
-	return { found: [...found], rest: name?.toLowerCase() === free ? rest.slice(named.length).trim() : rest };
+	rest = (rest + text.slice(at)).trim();
+	const [empty = '', last] = /(?<!\S)(\S+)[:：]$/.exec(rest) ?? [];
+	if (fields.some(({ name }) => name === last?.toLowerCase())) rest = rest.slice(0, -empty.length).trim();
+	const [before = '', first] = /^([^\s:：=＝]+)\s?[:：=＝]/.exec(rest) ?? [];
+	return { found, rest: free && first?.toLowerCase() === free.name ? rest.slice(before.length).trim() : rest };
 }
 
 /** Returns a word without the sign of the sentence that it stands in: a comma, or after what is a value of its field a stop. */
@@ -225,25 +179,3 @@ function withoutSign(field: Field, word: string): string {
 	const bare = word.replace(/[.!。！]$/, '');
 	return isValueOf(field, bare) ? bare : word.replace(/[,;，、]$/, '');
 }
-
-/** Returns a text without the name of a field at its end that has no value. */
-function withoutEmptyName(text: string, fields: readonly Field[]): string {
-	const last = text.split(/\s/).at(-1) ?? '';
-	const isName = /[:：]$/.test(last) && fields.some(({ name }) => name === last.slice(0, -1).toLowerCase());
-	return isName ? text.slice(0, -last.length).trim() : text;
-}
-
-/** Returns the word, mention or quoted text that begins at an index. */
-function valueAt(text: string, from: number): { value: string; end: number; quoted: boolean } {
-	if (OPENING_QUOTES.includes(text[from] ?? ' ')) {
-		for (let at = from + 1; at < text.length; at++) {
-			if (text[at] === '\\' && at + 1 < text.length) at++;
-			else if (CLOSING_QUOTES.includes(text[at] ?? ' ') && /^(?:\s|$)/.test(text.slice(at + 1)))
-				return { value: unescapeQuotes(text.slice(from + 1, at)), end: at + 1, quoted: true };
-		}
-	}
-	const [all = '', mention] = /^(<[^<>\n]+>)(?:[,;.!?，、。](?=\s|$))?|^\S+/.exec(text.slice(from)) ?? [];
-	return { value: mention ?? all, end: from + all.length, quoted: false };
-}
-
-const unescapeQuotes = (text: string) => text.replace(/\\(["“”„«»「」『』\\])/g, '$1');
