@@ -114,8 +114,11 @@ export type QueueLoad = { running: number; waiting: number; oldestSeconds: numbe
 /** Gives the turn back. Further calls do nothing. */
 export type Release = () => void;
 
+/** A member with requests: how many run, and the number of the last turn. */
+type Member = { running: number; lastTurn: number };
+
 type Entry = {
-	member: string;
+	member: Member;
 	atOnce: number;
 	start: () => void;
 	/** When it began to wait; `performance.now()`. */
@@ -125,12 +128,10 @@ type Entry = {
 /** A line for requests in which members take turns, so that a member with many requests does not make the others wait for all of them. */
 export class MemberQueue {
 	readonly #runAtOnce: number;
-	/** The running requests of each member. */
-	readonly #running = new Map<string, number>();
-	/** The number of each member's last turn. Members without requests are forgotten. */
-	readonly #lastTurns = new Map<string, number>();
+	/** Those without requests are forgotten. */
+	readonly #members = new Map<string, Member>();
 	#turns = 0;
-	#total = 0;
+	#running = 0;
 	#waiting: Entry[] = [];
 
 	constructor(runAtOnce = RUN_AT_ONCE) {
@@ -143,22 +144,35 @@ export class MemberQueue {
 	 * @param onWait called when it is not the request's turn yet, with a function that returns its position in line, 1 for the next
 	 */
 	enter(
-		member: string,
+		name: string,
 		atOnce: number,
 		signal: AbortSignal,
 		onWait: (position: () => number) => void = () => {},
 	): Promise<Release> {
 		return new Promise((resolve, reject) => {
 			if (signal.aborted) return reject(signal.reason);
-			const leave = () => {
-				this.#waiting = this.#waiting.filter((other) => other !== entry);
-				reject(signal.reason);
-				this.#forgetIfIdle(member);
+			const member = this.#members.get(name) ?? { running: 0, lastTurn: 0 };
+			this.#members.set(name, member);
+			const forgetIfIdle = () => {
+				if (member.running === 0 && !this.#waiting.some((other) => other.member === member)) this.#members.delete(name);
+			};
+			let isReleased = false;
+			const release = () => {
+				if (isReleased) return;
+				isReleased = true;
+				this.#running--;
+				member.running--;
 				this.#admit();
+				forgetIfIdle();
+			};
+			const leave = () => {
+				this.#remove(entry);
+				reject(signal.reason);
+				forgetIfIdle();
 			};
 			const start = () => {
 				signal.removeEventListener('abort', leave);
-				resolve(this.#releaseOf(member));
+				resolve(release);
 			};
 			const entry: Entry = { member, atOnce: Math.max(1, atOnce), start, since: performance.now() };
 			signal.addEventListener('abort', leave, { once: true });
@@ -173,66 +187,38 @@ export class MemberQueue {
 	get load(): QueueLoad {
 		const since = this.#waiting.map((entry) => entry.since);
 		const oldestSeconds = since.length > 0 ? (performance.now() - Math.min(...since)) / 1000 : 0;
-		return { running: this.#total, waiting: since.length, oldestSeconds };
+		return { running: this.#running, waiting: since.length, oldestSeconds };
 	}
 
 	/** Starts as many requests as may run. */
 	#admit(): void {
-		for (let next = this.#next(); next; next = this.#next()) {
-			const started = next;
-			this.#waiting = this.#waiting.filter((other) => other !== started);
-			this.#running.set(started.member, this.#runningOf(started.member) + 1);
-			this.#total += 1;
-			this.#lastTurns.set(started.member, ++this.#turns);
-			started.start();
+		while (this.#running < this.#runAtOnce) {
+			const next = this.#inOrder().find(({ member, atOnce }) => member.running < atOnce);
+			if (!next) return;
+			this.#remove(next);
+			this.#running++;
+			next.member.running++;
+			next.member.lastTurn = ++this.#turns;
+			next.start();
 		}
 	}
 
-	/** Returns the entry of the member with the fewest running requests; of several members, the one whose last turn was longest ago. */
-	#next(): Entry | undefined {
-		if (this.#total >= this.#runAtOnce) return undefined;
-		return this.#waiting
-			.filter(({ member, atOnce }) => this.#runningOf(member) < atOnce)
-			.toSorted((a, b) => this.#runningOf(a.member) - this.#runningOf(b.member) || this.#compareTurns(a, b))[0];
+	#remove(entry: Entry): void {
+		this.#waiting = this.#waiting.filter((other) => other !== entry);
 	}
 
-	/** Returns the line as it will move when nothing else happens: the first entry of each member, then the second of each, and so on. */
+	/**
+	 * Returns the line as it will move when nothing else happens: the first entry of each member, then the second of each, and so on. The
+	 * member with the fewest running requests comes first; of several, the one whose last turn was longest ago.
+	 */
 	#inOrder(): Entry[] {
-		const rounds = new Map<string, number>();
-		return this.#waiting
-			.map((entry) => {
-				const round = rounds.get(entry.member) ?? this.#runningOf(entry.member);
-				rounds.set(entry.member, round + 1);
-				return { entry, round };
-			})
-			.sort((a, b) => a.round - b.round || this.#compareTurns(a.entry, b.entry))
-			.map(({ entry }) => entry);
-	}
-
-	#releaseOf(member: string): Release {
-		let isReleased = false;
-		return () => {
-			if (isReleased) return;
-			isReleased = true;
-			this.#total -= 1;
-			const left = this.#runningOf(member) - 1;
-			if (left > 0) this.#running.set(member, left);
-			else this.#running.delete(member);
-			this.#admit();
-			this.#forgetIfIdle(member);
-		};
-	}
-
-	#forgetIfIdle(member: string): void {
-		const isIdle = this.#runningOf(member) === 0 && !this.#waiting.some((other) => other.member === member);
-		if (isIdle) this.#lastTurns.delete(member);
-	}
-
-	#runningOf(member: string): number {
-		return this.#running.get(member) ?? 0;
-	}
-
-	#compareTurns(a: Entry, b: Entry): number {
-		return (this.#lastTurns.get(a.member) ?? 0) - (this.#lastTurns.get(b.member) ?? 0);
+		const rounds = new Map<Member, number>();
+		const inRounds = this.#waiting.map((entry) => {
+			const round = rounds.get(entry.member) ?? entry.member.running;
+			rounds.set(entry.member, round + 1);
+			return { entry, round };
+		});
+		inRounds.sort((a, b) => a.round - b.round || a.entry.member.lastTurn - b.entry.member.lastTurn);
+		return inRounds.map(({ entry }) => entry);
 	}
 }
