@@ -4,7 +4,7 @@ import type { ButtonPress, FormSubmission, Invocation, Origin, Request, RequestO
 import { clip, inCode, quoted } from '../domain/text.ts';
 import type { Easel } from '../easel.ts';
 import { type MessageId, SentenceError, type Translate, translatorFor } from '../i18n/translator.ts';
-import { type ParsedRequest, runPictureJob, whyNotPermitted } from '../jobs/picture-job.ts';
+import { runPictureJob, whyNotPermitted } from '../jobs/picture-job.ts';
 import { reviewActions } from '../jobs/reviews.ts';
 import { tryAndLog } from '../log.ts';
 import { separateUploads } from '../requests/requests.ts';
@@ -160,7 +160,11 @@ async function runCommand(
 			keepDraft(easel, withPictures ? input : { ...input, options: separateUploads(input.options).options });
 		const request = { id, command, options, person, channel, source, unknownFlags, keepDraft: keep };
 		const ended = await runPictureJob(easel, request);
-		return typeof ended === 'object' ? refuseRequest(easel, input, ended, keep) : ended;
+		if (!(ended instanceof SentenceError)) return ended;
+		// Pictures are kept where other words are enough: what a person over a cap has brought is not.
+		const isByWords = BY_WORDS.includes(ended.id);
+		const mayRetry = isByWords || (PASSING.includes(ended.id) && !hasPictures(input));
+		return refuseWithForm(easel, input, ended, isByWords ? 'change' : 'reopen', mayRetry && (() => keep(isByWords)));
 	}
 	const context = { ...contextOf(easel, person, channel), options };
 	if (command.makes === 'thread') {
@@ -185,37 +189,46 @@ async function whyNoSize({ service }: Easel, { size, model }: { size?: string; m
 	const available = resolution ? await service.resolutionsOf(model) : [];
 	if (!resolution || available.includes(resolution)) return undefined;
 	const usual = service.capabilities.sizes.filter((name) => !partsOfSize(name).resolution);
-	const values = { option: 'size', given: resolution, sizes: [...usual, ...available].join(', ') };
-	return new SentenceError('options.errors.resolution', {
-		...values,
-		model: inCode(service.priced({ model }).model ?? ''),
-	});
+	const sizes = [...usual, ...available].join(', ');
+	const used = inCode(service.priced({ model }).model ?? '');
+	return new SentenceError('options.errors.resolution', { option: 'size', given: resolution, sizes, model: used });
 }
 
 function keepDraft(easel: Easel, input: Invocation): Promise<void> {
-	const { attached = [], channel, person } = input;
-	const uploads = [...attached, ...separateUploads(input.options).uploads.map(([, upload]) => upload)];
-	return withUploads(easel, { place: channel.place, person }, uploads, (read) => saveDraft(easel, input, read));
+	const { channel, person } = input;
+	return withUploads(easel, { place: channel.place, person }, uploadsOf(input), (read) =>
+		saveDraft(easel, input, read),
+	);
 }
 
-/**
- * Posts what is wrong with a form or with the options of a command, with a button that opens the form filled in with them. Pictures are
- * kept for those only who are permitted to make pictures.
- */
+const uploadsOf = ({ attached = [], options }: Invocation) => [
+	...attached,
+	...separateUploads(options).uploads.map(([, upload]) => upload),
+];
+
+const hasPictures = (input: Invocation) => uploadsOf(input).length > 0;
+
+/** Posts what is wrong with a form or with the options of a command. Pictures are kept for those only who are permitted to make some. */
 async function refuseInput(easel: Easel, input: Invocation, refusal: SentenceError): Promise<RequestOutcome> {
-	const { id, channel, person, options, attached = [] } = input;
-	const hasPictures = attached.length > 0 || separateUploads(options).uploads.length > 0;
-	const notPermitted = hasPictures
-		? await whyNotPermitted(easel, channel, person)
+	const notPermitted = hasPictures(input)
+		? await whyNotPermitted(easel, input.channel, input.person)
 		: await whyNoForm(easel, input.command, input);
 	if (notPermitted) return refuse(input, notPermitted);
-	try {
-		await keepDraft(easel, input);
-	} catch (error) {
-		easel.log.warn({ err: error }, DRAFT_FAILED);
-		return refuse(input, refusal);
-	}
-	return refuse(input, refusal, [actionButton(translatorFor(person.locale), 'reopen', id)]);
+	return refuseWithForm(easel, input, refusal, 'reopen', () => keepDraft(easel, input));
+}
+
+/** Posts why a request was refused. Where its form can be kept, a button opens it again, filled in. */
+async function refuseWithForm(
+	{ log }: Easel,
+	input: Invocation,
+	refusal: SentenceError,
+	action: 'reopen' | 'change',
+	keep: false | (() => Promise<void>),
+): Promise<RequestOutcome> {
+	const failed = (error: unknown) => log.warn({ err: error }, 'A form could not be kept for another attempt');
+	const isKept = keep && (await keep().then(() => true, failed));
+	const button = () => actionButton(translatorFor(input.person.locale), action, input.id);
+	return refuse(input, refusal, isKept ? [button()] : undefined);
 }
 
 /** Reasons that are in the words of a request, and those that pass. Others, such as a block, leave nothing to be tried. */
@@ -224,27 +237,6 @@ const PASSING: readonly MessageId[] = [
 	...(['caps.reached', 'caps.operator', 'caps.overage', 'caps.money', 'prices.unknown'] as const),
 	...(['policy.cooldown', 'policy.rate', 'policy.waiting', 'policy.unmoderated', 'errors.paused'] as const),
 ];
-
-/**
- * Posts why a request for pictures was refused, with a button that opens its form filled in. Pictures are kept where other words are enough:
- * what a person over a cap has brought is not.
- */
-async function refuseRequest(
-	easel: Easel,
-	input: Invocation,
-	refusal: SentenceError,
-	keep: ParsedRequest['keepDraft'],
-) {
-	const { id, person, options, attached = [] } = input;
-	const isByWords = BY_WORDS.includes(refusal.id);
-	const hasPictures = attached.length > 0 || separateUploads(options).uploads.length > 0;
-	const mayRetry = isByWords || (PASSING.includes(refusal.id) && !hasPictures);
-	const isKept = mayRetry && (await tryAndLog(easel.log, DRAFT_FAILED, async () => keep?.(isByWords).then(() => true)));
-	const button = () => actionButton(translatorFor(person.locale), isByWords ? 'change' : 'reopen', id);
-	return refuse(input, refusal, isKept ? [button()] : undefined);
-}
-
-const DRAFT_FAILED = 'A form could not be kept for another attempt';
 
 /** Posts why nothing comes of a request. When it was delivered before, its answer stays. */
 export async function postRefusal(
@@ -339,7 +331,9 @@ export async function pressAction(easel: Easel, press: ButtonPress): Promise<Act
 		const noForm = await whyNoForm(easel, form.command, { person, channel });
 		if (noForm) throw noForm;
 		// A form says what a picture costs before it is paid for.
-		await press.open(withPrice(easel, form, t));
+		const price = formNote(easel, form.command, t) ?? '';
+		const note = form.note?.includes(price) ? form.note : [form.note, price].filter(Boolean).join('\n') || undefined;
+		await press.open({ ...form, note });
 	};
 	return refused || handler.press({ ...press, person, open }, subject, { easel, t });
 }
@@ -357,13 +351,6 @@ export async function whyNoForm(
 	if (!makes || makes === 'answer') return undefined;
 	const check = () => policy.check(makes === 'thread' ? 'message' : 'person', asking);
 	return tryAndLog(log, 'Whether a form may be opened could not be looked up', check);
-}
-
-function withPrice(easel: Easel, form: Form, t: Translate): Form {
-	const price = formNote(easel, form.command, t);
-	return price === undefined || form.note?.includes(price)
-		? form
-		: { ...form, note: [form.note, price].filter(Boolean).join('\n') };
 }
 
 /** Returns what the form of a command says above its inputs: what a picture costs. */
