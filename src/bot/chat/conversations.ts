@@ -8,6 +8,7 @@ import {
 	DAY_MS,
 	HOUR_MS,
 	idOfMember,
+	joinChanges,
 	membersOf,
 	type Space,
 	timedMember,
@@ -24,9 +25,6 @@ import {
 	threadKey,
 	type Utterance,
 } from './transcript.ts';
-
-/** The number of entries that are read from the store at once. */
-const BATCH = 64;
 
 /** The number of threads that are known while the store fails. */
 const MAX_LAST_SEEN = 10_000;
@@ -147,33 +145,31 @@ export class Conversations {
 	 */
 	add(place: Place, message: Utterance, process?: string, context?: string): Promise<boolean> {
 		const thread = threadKey(place);
-		const waiting: Change = process === undefined ? {} : this.#waitingFor(place, process);
 		const seen = `seen:${thread}:${message.id}`;
 		const overheard = `${seen}:overheard`;
-		const asked = message.aside ? 0 : 1;
-		const add = [
-			{ key: seen, by: asked, atMost: asked, ttlMs: DELIVERY_TTL_MS },
-			...(message.aside ? [{ key: overheard, by: 1, atMost: 1, ttlMs: DELIVERY_TTL_MS }] : []),
-		];
+		const counts = message.aside ? { [seen]: 0, [overheard]: 1 } : { [seen]: 1 };
+		const add = Object.entries(counts).map(([key, by]) => ({ key, by, atMost: by, ttlMs: DELIVERY_TTL_MS }));
+		const waiting = process === undefined ? {} : waitingFor(place, process, this.#ttlMs);
 		return this.#adding.run(thread, async () => {
 			for (;;) {
 				const { first, next, heard, more } = await this.#boundsOf(thread, overheard);
 				const before = more && !message.aside ? await this.#entriesOf(thread, { first, next }) : [];
 				const replaced = before.filter((entry) => entry.kind === 'said' && entry.id === message.id);
 				const now = { place, last: message.id, at: Date.now() };
-				const quotes = { key: contextKey(thread, next), value: context, ttlMs: CONTEXT_TTL_MS };
-				const heardNow = { key: `heard:${thread}`, value: now, ttlMs: DELIVERY_TTL_MS };
-				const gone = replaced.map(({ number }) => ({ key: entryKey(thread, number), value: GONE, ttlMs: this.#ttlMs }));
-				const change = {
-					...{ ...waiting, add },
-					put: [...(waiting.put ?? []), heardNow, ...(context === undefined ? [] : [quotes]), ...gone],
-					index: [
-						...(waiting.index ?? []),
-						{ ...talkMember(now), ttlMs: DELIVERY_TTL_MS, from: timeKey(now.at - DAY_MS) },
+				const from = timeKey(now.at - DAY_MS);
+				const change: Change = {
+					add,
+					put: [
+						{ key: `heard:${thread}`, value: now, ttlMs: DELIVERY_TTL_MS },
+						...(context === undefined
+							? []
+							: [{ key: contextKey(thread, next), value: context, ttlMs: CONTEXT_TTL_MS }]),
+						...replaced.map(({ number }) => ({ key: entryKey(thread, number), value: GONE, ttlMs: this.#ttlMs })),
 					],
+					index: [{ ...talkMember(now), ttlMs: DELIVERY_TTL_MS, from }],
 					unindex: heard && heard.at !== now.at ? [talkMember(heard)] : [],
 				};
-				const result = await this.#write(place, { ...message, number: next }, change);
+				const result = await this.#write(place, { ...message, number: next }, joinChanges(change, waiting));
 				if (result !== 'duplicate') return result === 'done';
 			}
 		});
@@ -266,18 +262,16 @@ export class Conversations {
 			const { value, expires } = (await keyv.getRaw<TranscriptEntry>(entryKey(before, number))) ?? {};
 			if (value) await keyv.set(entryKey(after, number), value, expires ? expires - Date.now() : this.#ttlMs);
 		}
+		const put = [
+			{ key: `first:${after}`, value: first, ttlMs: THREAD_TTL_MS },
+			{ key: `next:${after}`, value: next, ttlMs: THREAD_TTL_MS },
+		];
 		const moved = heard && { ...heard, place: to };
-		await this.#space.commit({
-			put: [
-				...Object.entries({ first, next }).map(([kind, value]) => ({
-					key: `${kind}:${after}`,
-					value,
-					ttlMs: THREAD_TTL_MS,
-				})),
-				...(moved ? [{ key: `heard:${after}`, value: moved, ttlMs: DELIVERY_TTL_MS }] : []),
-			],
-			index: moved ? [{ ...talkMember(moved), ttlMs: DELIVERY_TTL_MS }] : [],
-		});
+		const heardThere = moved && {
+			put: [{ key: `heard:${after}`, value: moved, ttlMs: DELIVERY_TTL_MS }],
+			index: [{ ...talkMember(moved), ttlMs: DELIVERY_TTL_MS }],
+		};
+		await this.#space.commit(joinChanges({ put }, heardThere ?? {}));
 		await this.save({ ...conversation, place: to });
 		await this.#purgeThread(from);
 	}
@@ -325,15 +319,7 @@ export class Conversations {
 	}
 
 	async wait(place: Place, process: string): Promise<void> {
-		await this.#space.commit(this.#waitingFor(place, process));
-	}
-
-	#waitingFor(place: Place, process: string): Change {
-		const thread = threadKey(place);
-		return {
-			put: [{ key: `waiting:${thread}`, value: { place, process }, ttlMs: this.#ttlMs }],
-			index: [{ index: WAITING, member: thread }],
-		};
+		await this.#space.commit(waitingFor(place, process, this.#ttlMs));
 	}
 
 	async waitNoLonger(place: Place): Promise<void> {
@@ -369,22 +355,21 @@ export class Conversations {
 	}
 
 	/** Counts a thread that a person opens without a chat turn. Returns false when they have opened too many today. */
-	async mayOpen({ platform }: Place, { id }: { id: string }): Promise<boolean> {
-		const key = `opened:${platform}:${id}`;
-		return (await this.#space.commit({ add: [{ key, by: 1, atMost: MAX_OPENED, ttlMs: DAY_MS }] })) === 'done';
+	mayOpen({ platform }: Place, { id }: { id: string }): Promise<boolean> {
+		return this.#count(`opened:${platform}:${id}`, MAX_OPENED, DAY_MS);
 	}
 
 	/** Counts an answer to an app in a channel. Returns false when it had so many within an hour: two bots may answer each other. */
-	async mayAnswerApp({ platform, server, channel }: Place, { id }: { id: string }): Promise<boolean> {
-		const key = `app:${platform}:${server}:${channel}:${id}`;
-		return (await this.#space.commit({ add: [{ key, by: 1, atMost: MAX_APP_ANSWERS, ttlMs: HOUR_MS }] })) === 'done';
+	mayAnswerApp({ platform, server, channel }: Place, { id }: { id: string }): Promise<boolean> {
+		return this.#count(`app:${platform}:${server}:${channel}:${id}`, MAX_APP_ANSWERS, HOUR_MS);
+	}
+
+	async #count(key: string, atMost: number, ttlMs: number): Promise<boolean> {
+		return (await this.#space.commit({ add: [{ key, by: 1, atMost, ttlMs }] })) === 'done';
 	}
 
 	/** Returns the numbers of the first entry and of the next one, the last message that was heard, and the value of one more key. */
-	async #boundsOf(
-		thread: string,
-		...another: string[]
-	): Promise<{ first: number; next: number; heard?: Heard | undefined; more?: unknown }> {
+	async #boundsOf(thread: string, ...another: string[]) {
 		const keys = [...['first', 'next', 'heard'].map((kind) => `${kind}:${thread}`), ...another];
 		const found = (await this.#space.keyv.getMany<unknown>(keys)) as [number?, number?, Heard?, unknown?];
 		const [first = 0, next = 0, heard, more] = found;
@@ -392,14 +377,10 @@ export class Conversations {
 	}
 
 	async #entriesOf(thread: string, { first, next }: { first: number; next: number }): Promise<Numbered[]> {
-		const entries: Numbered[] = [];
-		for (let from = first; from < next; from += BATCH) {
-			const keys = entryKeys(thread, from, Math.min(from + BATCH, next));
-			const found = await this.#space.keyv.getMany<TranscriptEntry>(keys);
-			// The oldest entries expire first.
-			for (const [index, entry] of found.entries()) if (entry) entries.push({ ...entry, number: from + index });
-		}
-		return entries;
+		const keys = entryKeys(thread, first, next);
+		const found = keys.length === 0 ? [] : await this.#space.keyv.getMany<TranscriptEntry>(keys);
+		// The oldest entries expire first.
+		return found.flatMap((entry, index) => (entry ? [{ ...entry, number: first + index }] : []));
 	}
 }
 
@@ -423,6 +404,12 @@ const allKeys = (thread: string, first: number, next: number) => [
 	...entryKeys(thread, first, next),
 	...entryKeys(thread, first, next, contextKey),
 ];
+
+/** Returns the change that records that people wait in a thread for a process. */
+const waitingFor = (place: Place, process: string, ttlMs: number): Change => ({
+	put: [{ key: `waiting:${threadKey(place)}`, value: { place, process }, ttlMs }],
+	index: [{ index: WAITING, member: threadKey(place) }],
+});
 
 /** The index of a server's threads, by when they were saved last. */
 const threadsIndex = ({ platform, server }: ServerId) => `threads:${platform}:${server}`;

@@ -172,7 +172,7 @@ async function carryOut(
 	if ('again' in request) return repeatShown(easel, { id, person, channel }, request.again);
 	if ('command' in request) {
 		const t = translatorFor(person.locale);
-		const { unused = [], ...command } = request;
+		const { unused, ...command } = request;
 		// Before the call is paid for.
 		if (unused.length > 0)
 			await channel.post(privately(t('thread.files.unused', { files: listed(t, unused) })), `${id}.unused`);

@@ -56,29 +56,28 @@ export async function readMaterial(
 	easel: Easel,
 	{ channel, person, text, uploads, repliedTo }: IncomingMessage,
 	about: readonly Upload[],
-	asked: { model: string | undefined; isOptional?: boolean | undefined },
+	asked: QuestionOptions,
 ): Promise<Material | SentenceError> {
-	const { place } = channel;
-	const shown = sortFiles(repliedTo?.uploads ?? []);
-	const brought = sortFiles(uploads);
-	const texts = [...brought.texts, ...shown.texts];
-	const unread = [...brought.unread, ...shown.unread];
+	const by = { place: channel.place, person };
+	const { texts, unread } = sortFiles([...uploads, ...(repliedTo?.uploads ?? [])]);
 	const refused = about.length > 0 && (await easel.policy.check('question', { channel, person, text }));
 	if (refused) return refused;
-	const pictures = about.length > 0 ? await keepPictures(easel, place, person, about, asked) : undefined;
-	const read = await readTexts(easel, place, person, texts);
-	const words = read.files.map((file) => file.text).join('\n');
+	const pictures = about.length > 0 ? await keepPictures(easel, by, about, asked) : undefined;
+	const files = await readTexts(easel, by, texts, unread);
+	const words = files.map((file) => file.text).join('\n');
 	const notAllowed = words === '' ? undefined : await easel.policy.check('chat', { channel, person, text: words });
 	if (notAllowed) return notAllowed;
-	const all = [...unread, ...read.unread];
-	const isNothing = oneLine(text) === '' && read.files.length === 0 && !pictures;
+	const isNothing = oneLine(text) === '' && files.length === 0 && !pictures;
 	return {
 		pictures,
-		...(read.files.length > 0 && { files: read.files }),
-		...(all.length > 0 && { unread: all }),
+		...(files.length > 0 && { files }),
+		...(unread.length > 0 && { unread }),
 		...(isNothing && { aside: true, unscreened: true }),
 	};
 }
+
+/** `isOptional`: the question may be about something else, so that pictures which the model does not get are not mentioned. */
+type QuestionOptions = { model: string | undefined; isOptional?: boolean | undefined };
 
 /** Names the files of a message that no model is asked about. */
 export function unusedFiles({ uploads }: IncomingMessage): Material {
@@ -86,34 +85,35 @@ export function unusedFiles({ uploads }: IncomingMessage): Material {
 	return { aside: true, unscreened: true, ...(unread.length > 0 && { unread }) };
 }
 
+/** Who brings files, and where. */
+type By = { place: Place; person: Person };
+
 /**
  * Reduces the pictures of a question to what a model needs, and keeps them for an hour, as uploads without a request. When the model
  * takes none, none is read.
  *
- * @param asked.isOptional the question may be about something else: pictures that the model does not get are not mentioned
  * @throws PictureError when one cannot be used
  */
 async function keepPictures(
 	easel: Easel,
-	place: Place,
-	person: Person,
+	by: By,
 	uploads: readonly Upload[],
-	{ model, isOptional = false }: { model: string | undefined; isOptional?: boolean | undefined },
+	{ model, isOptional = false }: QuestionOptions,
 ): Promise<PostedPictures | undefined> {
 	const { service, temporaryUploads, consent } = easel;
 	const names: string[] = [];
-	const requester = { place, person };
 	const takesPictures = await service.takesPictures(model);
 	for (const upload of takesPictures ? uploads.slice(0, MAX_PICTURES) : [])
 		try {
-			const refused = await consent.refusalOf(requester, [upload]);
+			const refused = await consent.refusalOf(by, [upload]);
 			if (refused) throw refused;
-			const bytes = await withUploads(easel, requester, [upload], async (read) => {
-				const [posted, reduced] = [await read(upload), await reduce(await read(upload))];
-				await consent.check(requester, upload, posted, reduced);
+			const bytes = await withUploads(easel, by, [upload], async (read) => {
+				const posted = await read(upload);
+				const reduced = await reduce(posted);
+				await consent.check(by, upload, posted, reduced);
 				return reduced;
 			});
-			names.push(await temporaryUploads.keep(requester, bytes));
+			names.push(await temporaryUploads.keep(by, bytes));
 		} catch (error) {
 			if (!isOptional || !(error instanceof SentenceError)) throw error;
 		}
@@ -121,53 +121,37 @@ async function keepPictures(
 	return { count: uploads.length, names };
 }
 
-/** Reads the text files of a message. */
-async function readTexts(
-	easel: Easel,
-	place: Place,
-	person: Person,
-	texts: readonly Upload[],
-): Promise<{ files: TextFile[]; unread: UnreadFile[] }> {
+/** Reads the text files of a message. Those that cannot be read are added to `unread`. */
+async function readTexts(easel: Easel, by: By, texts: readonly Upload[], unread: UnreadFile[]): Promise<TextFile[]> {
 	const files: TextFile[] = [];
-	const unread: UnreadFile[] = [];
 	let left = MAX_CHARACTERS;
 	for (const upload of texts) {
-		if (files.length === MAX_FILES || left === 0) {
-			unread.push(unreadFile(upload, 'many'));
-			continue;
-		}
-		const read = await readText(easel, place, person, upload);
-		if (typeof read !== 'string') {
-			unread.push(read);
-			continue;
-		}
-		const text = read.slice(0, left).toWellFormed();
-		left -= text.length;
-		files.push({ name: oneLine(upload.name, 80), text, ...(text.length < read.length && { whole: read.length }) });
+		const isFull = files.length === MAX_FILES || left === 0;
+		const read = isFull ? unreadFile(upload, 'many') : await readText(easel, by, upload);
+		if (typeof read === 'string') {
+			const text = read.slice(0, left).toWellFormed();
+			left -= text.length;
+			files.push({ name: oneLine(upload.name, 80), text, ...(text.length < read.length && { whole: read.length }) });
+		} else unread.push(read);
 	}
-	return { files, unread };
+	return files;
 }
 
-async function readText(easel: Easel, place: Place, person: Person, upload: Upload): Promise<string | UnreadFile> {
+async function readText(easel: Easel, by: By, upload: Upload): Promise<string | UnreadFile> {
+	const { locale } = by.person;
 	try {
-		const decoded = async (read: ReadUpload) => decode(await read(upload), person.locale);
-		const text = await withUploads(easel, { place, person }, [upload], decoded, { most: MAX_FILE_BYTES });
+		const decoded = async (read: ReadUpload) => decode(await read(upload), locale);
+		const text = await withUploads(easel, by, [upload], decoded, { most: MAX_FILE_BYTES });
 		return text ?? unreadFile(upload, 'binary');
 	} catch (error) {
 		if (error instanceof PlatformRefusedError)
-			return unreadFile(upload, 'failed', error.messageIn(translatorFor(person.locale)));
+			return unreadFile(upload, 'failed', error.messageIn(translatorFor(locale)));
 		if (!(error instanceof PictureError)) throw error;
 		if (error.cause instanceof FileGoneError) return unreadFile(upload, 'deleted');
 		const isLarge = error.id === 'errors.picture.bytes' || error.cause instanceof FileTooLargeError;
 		return unreadFile(upload, isLarge ? 'large' : 'failed');
 	}
 }
-
-/** https://encoding.spec.whatwg.org/#bom-sniff */
-const BYTE_ORDER_MARKS: readonly [encoding: string, first: number, second: number][] = [
-	['utf-16le', 0xff, 0xfe],
-	['utf-16be', 0xfe, 0xff],
-];
 
 /**
  * What older programs write in a language, as browsers take it for pages that name no encoding.
@@ -178,21 +162,21 @@ const OLDER: Readonly<Record<string, string>> = { ja: 'shift_jis', ru: 'windows-
 /** Control characters that no text has. */
 const NO_TEXT = /[\0-\x06\x0e-\x19]/;
 
-/** Returns the text in the bytes of a file; undefined when they are none. */
+/** Returns the text in the bytes of a file; undefined when they are none. https://encoding.spec.whatwg.org/#bom-sniff */
 function decode(bytes: Uint8Array, locale = ''): string | undefined {
-	const marked = BYTE_ORDER_MARKS.find(([, first, second]) => bytes[0] === first && bytes[1] === second)?.[0];
-	const older = OLDER[locale.slice(0, 2)];
-	const read = (encoding: string) => tryDecode(encoding, bytes);
-	const text = marked ? read(marked) : (read('utf-8') ?? (older ? read(older) : western(read('windows-1252'))));
+	const mark = `${bytes[0]} ${bytes[1]}`;
+	const marked = mark === '255 254' ? 'utf-16le' : mark === '254 255' ? 'utf-16be' : undefined;
+	const older = OLDER[locale.slice(0, 2)] ?? 'windows-1252';
+	const text = marked ? tryDecode(marked, bytes) : (tryDecode('utf-8', bytes) ?? tryDecode(older, bytes));
 	return text === undefined || NO_TEXT.test(text) ? undefined : text.replaceAll('\r\n', '\n');
 }
 
-/** Returns a text unless most of its letters would have accents, as those of other scripts seem to have. */
-const western = (text = '') => ((text.match(/[^\0-\x7f]/g)?.length ?? 0) * 3 > text.length ? undefined : text);
-
 function tryDecode(encoding: string, bytes: Uint8Array): string | undefined {
 	try {
-		return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+		const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+		// Most letters would have accents, as those of other scripts seem to have.
+		const isOther = encoding === 'windows-1252' && (text.match(/[^\0-\x7f]/g)?.length ?? 0) * 3 > text.length;
+		return isOther ? undefined : text;
 	} catch {
 		return undefined;
 	}

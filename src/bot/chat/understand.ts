@@ -1,12 +1,11 @@
-import { type Channel, isPicture, type Person, type Upload } from '../../domain/channel.ts';
+import { isPicture, type Upload } from '../../domain/channel.ts';
 import type { CommandDescription } from '../../domain/command.ts';
-import type { IncomingMessage, QuotedMessage } from '../../domain/platform.ts';
+import type { IncomingMessage, Origin, QuotedMessage } from '../../domain/platform.ts';
 import { inCode, oneLine } from '../../domain/text.ts';
 import { commandAtStart, type References, readTypedOptions } from '../../domain/typed-options.ts';
 import type { Easel } from '../../easel.ts';
 import { languages, SentenceError, translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../../log.ts';
-import type { Command } from '../declaration/command.ts';
 import { itemIn, itemNumberOf, pictureNumberIn } from '../words/numbered.ts';
 import {
 	asksForAnother,
@@ -25,7 +24,7 @@ import { sortFiles, UnreadFilesError, unreadFile } from './message-files.ts';
 import { type Conversation, isAnswer, nameOf, type UnreadFile } from './transcript.ts';
 
 /** A command that a message asks for, with its options. `unused` are files of the message that it has no use for. */
-type CommandRequest = { command: string; options: Record<string, unknown>; unused?: readonly UnreadFile[] };
+type CommandRequest = { command: string; options: Record<string, unknown>; unused: readonly UnreadFile[] };
 
 /** An item of the last numbered answer to draw; -1 for its last one. */
 type ItemRequest = { item: number };
@@ -48,17 +47,21 @@ type MessageContent = Pick<IncomingMessage, 'text' | 'uploads' | 'repliedTo'>;
  * @param maxReferences how many pictures a composition takes
  */
 export function requestIn(message: MessageContent, maxReferences = 3): MessageRequest | undefined {
-	const { text, uploads, repliedTo } = message;
-	const brought = sortFiles(uploads);
-	const pictures = [...sortFiles(repliedTo?.uploads ?? []).pictures, ...brought.pictures];
-	const instruction = oneLine(text) && text.trim();
-	if (pictures.length === 0)
-		return drawRequestOf(instruction, message, unusedOf(brought)) ?? whyUnread({ ...message, text: instruction });
+	const { brought, pictures } = filesOf(message);
+	const instruction = oneLine(message.text) && message.text.trim();
+	if (pictures.length === 0) return drawRequestOf(instruction, message) ?? whyUnread({ ...message, text: instruction });
 	if (asksToRemove(instruction)) return new SentenceError('thread.remove');
 	if (asksForAnother(instruction)) return brought.pictures.length > 0 ? { about: pictures } : { again: pictures };
 	if (instruction === '')
 		return brought.texts.length > 0 ? { about: pictures } : new SentenceError('thread.instruction');
 	return isAboutPictures(instruction) ? { about: pictures } : changeOf(message, maxReferences);
+}
+
+/** Returns the files that a message brings, and those of the message that it replies to. `unused` are those that no picture is made of. */
+function filesOf({ uploads, repliedTo }: Omit<MessageContent, 'text'>) {
+	const [brought, shown] = [sortFiles(uploads), sortFiles(repliedTo?.uploads ?? [])];
+	const unused = [...brought.unread, ...brought.texts.map((upload) => unreadFile(upload, 'unused'))];
+	return { brought, shown, pictures: [...shown.pictures, ...brought.pictures], unused };
 }
 
 /** A text that is code as a whole, as commands are copied, or bold. */
@@ -97,36 +100,28 @@ export async function typedRequest(
 	// “models are better than that” is not the command `models`.
 	if (left !== '' && !isPolite(left)) return undefined;
 	if (unclear.length > 0) return new SentenceError('errors.option.unreadable', { option: unclear.join('`, `') });
-	return withPictures(message, { name, fields, makes, options, isInChat }, service.capabilities.maxReferences);
-}
-
-/** A command as it is typed; `isInChat` where its words may be meant for a chat. */
-type TypedCommand = {
-	name: string;
-	fields: CommandDescription['fields'];
-	makes: Command['makes'] | undefined;
-	options: Readonly<Record<string, string>>;
-	isInChat: boolean;
-};
-
-/** Returns a typed command with the pictures that it is about; undefined for words of a chat. */
-async function withPictures(
-	message: IncomingMessage,
-	{ name, fields, makes, options, isInChat }: TypedCommand,
-	maxReferences: number,
-): Promise<CommandRequest | SentenceError | undefined> {
-	const { typed, uploads, repliedTo } = message;
 	const inputs = fields.filter(({ kind }) => kind === 'picture');
-	const asked = { text: options['prompt'] ?? '', uploads, ...(inputs.length > 0 && { repliedTo }) };
-	const brought = sortFiles(uploads);
-	const isChange = [...brought.pictures, ...sortFiles(asked.repliedTo?.uploads ?? []).pictures].length > 0;
+	const { repliedTo } = inputs.length > 0 ? message : {};
+	const asked = { text: options['prompt'] ?? '', uploads: message.uploads, repliedTo };
 	// A picture that `/imagine` replies to is not what it draws, one that it brings is.
-	if (isChange && makes === 'pictures' && (!typed || inputs.length === 0)) {
-		const request = changeOf(asked, maxReferences);
+	if (makes === 'pictures' && (!typed || inputs.length === 0) && filesOf(asked).pictures.length > 0) {
+		const request = changeOf(asked, service.capabilities.maxReferences);
 		return 'options' in request ? { ...request, options: { ...options, ...request.options } } : request;
 	}
-	const least = inputs.filter(({ required }) => required).length;
-	const pictures = await picturesFor({ ...message, text: asked.text }, least);
+	return withPictures({ ...message, text: asked.text }, found.command, options, isInChat);
+}
+
+/** Returns a typed command with the pictures that it is about; undefined where its words may be meant for a chat. */
+async function withPictures(
+	message: IncomingMessage,
+	{ name, fields }: CommandDescription,
+	options: Readonly<Record<string, string>>,
+	isInChat: boolean,
+): Promise<CommandRequest | SentenceError | undefined> {
+	const { uploads } = message;
+	const { brought, unused } = filesOf({ uploads });
+	const inputs = fields.filter(({ kind }) => kind === 'picture');
+	const pictures = await picturesFor(message, inputs.filter(({ required }) => required).length);
 	if (pictures.length > inputs.length) {
 		const isBrought = brought.pictures.length > 0;
 		if (isInChat && !isBrought) return undefined;
@@ -134,10 +129,11 @@ async function withPictures(
 		return new SentenceError(isBrought || inputs.length > 1 ? 'thread.tooManyPictures' : 'thread.which', counts);
 	}
 	// The command says why a file is no picture.
-	const used = pictures.length === 0 && inputs.length > 0 ? uploads.slice(0, 1) : pictures;
+	const isForCommand = pictures.length === 0 && inputs.length > 0;
+	const used = isForCommand ? uploads.slice(0, 1) : pictures;
 	const all = { ...options, ...Object.fromEntries(used.map((upload, index) => [inputs[index]?.name, upload])) };
 	if (isInChat && fields.some((field) => field.required && !(field.name in all))) return undefined;
-	return commandOf(name, all, used === pictures ? unusedOf(brought) : []);
+	return { command: name, options: all, unused: isForCommand ? [] : unused };
 }
 
 /**
@@ -166,44 +162,32 @@ async function picturesFor(
 }
 
 /** Returns the edit or the composition of the pictures that a message brings and replies to. */
-function changeOf({ text, uploads, repliedTo }: MessageContent, maxReferences: number): CommandRequest | SentenceError {
-	const brought = sortFiles(uploads);
-	const shown = sortFiles(repliedTo?.uploads ?? []).pictures;
-	const number = shown.length > 1 ? pictureNumberIn(text, shown.length) : 1;
-	if (number === undefined) return new SentenceError('thread.which', { count: shown.length });
-	const all = [...shown.slice(number - 1, number), ...brought.pictures];
-	const pictures = all.slice(0, maxReferences);
-	const unused = [...unusedOf(brought), ...all.slice(maxReferences).map((upload) => unreadFile(upload, 'unused'))];
-	const images = pictures.map((picture, index) => [`image${index + 1}`, picture]);
-	const options = { prompt: text.trim(), ...(repliedTo?.private && { private: true }) };
-	return pictures.length === 1
-		? commandOf('edit', { image: pictures[0], ...options }, unused)
-		: commandOf('compose', { ...Object.fromEntries(images), ...options }, unused);
+function changeOf(message: MessageContent, maxReferences: number): CommandRequest | SentenceError {
+	const { brought, shown, unused } = filesOf(message);
+	const { text, repliedTo } = message;
+	const count = shown.pictures.length;
+	const number = count > 1 ? pictureNumberIn(text, count) : 1;
+	if (number === undefined) return new SentenceError('thread.which', { count });
+	const all = [...shown.pictures.slice(number - 1, number), ...brought.pictures];
+	const images = all.slice(0, maxReferences);
+	const over = all.slice(maxReferences).map((upload) => unreadFile(upload, 'unused'));
+	const [command, names] =
+		images.length === 1 ? ['edit', ['image']] : ['compose', images.map((_, at) => `image${at + 1}`)];
+	const options = Object.fromEntries(images.map((image, index) => [names[index], image]));
+	const isPrivate = repliedTo?.private && { private: true };
+	return { command, options: { ...options, prompt: text.trim(), ...isPrivate }, unused: [...unused, ...over] };
 }
 
-/** Files that a picture is not made of. */
-const unusedOf = ({ texts, unread }: ReturnType<typeof sortFiles>): UnreadFile[] => [
-	...unread,
-	...texts.map((upload) => unreadFile(upload, 'unused')),
-];
-
-const commandOf = (command: string, options: CommandRequest['options'], unused: readonly UnreadFile[]) => ({
-	...{ command, options },
-	...(unused.length > 0 && { unused }),
-});
-
-function drawRequestOf(
-	instruction: string,
-	{ repliedTo }: MessageContent,
-	unused: readonly UnreadFile[],
-): CommandRequest | ItemRequest | undefined {
-	const quoted = repliedTo?.text.trim() && drawsQuoted(instruction) ? repliedTo.text.trim() : undefined;
-	const prompt = quoted ?? promptIn(instruction);
+function drawRequestOf(instruction: string, message: MessageContent): CommandRequest | ItemRequest | undefined {
+	const above = message.repliedTo?.text.trim() ?? '';
+	const isQuoted = above !== '' && drawsQuoted(instruction);
+	const prompt = isQuoted ? above : promptIn(instruction);
 	if (prompt === undefined) return undefined;
-	const item = quoted === undefined ? itemNumberOf(prompt) : undefined;
+	const item = isQuoted ? undefined : itemNumberOf(prompt);
 	// What a reply names is in the list that it replies to, whoever has written that.
-	const named = item === undefined ? prompt : itemIn(repliedTo?.text ?? '', item);
-	return named === undefined && item !== undefined ? { item } : commandOf('imagine', { prompt: named }, unused);
+	const named = item === undefined ? prompt : itemIn(above, item);
+	if (named === undefined && item !== undefined) return { item };
+	return { command: 'imagine', options: { prompt: named }, unused: filesOf(message).unused };
 }
 
 /** A message of files that cannot be read, or an instruction about pictures that cannot, must not cost a turn. */
@@ -284,8 +268,7 @@ export async function understand(
 	const earlier = (readsBefore && (await tryAndLog(log, READ_FAILED, before))) || [];
 	const above = repliedTo?.gone ? undefined : earlier.findLast(({ uploads }) => sortFiles(uploads).pictures.length > 0);
 	// Not every platform tells what was said in a channel.
-	const own =
-		mayEdit && !readsBefore ? await tryAndLog(log, READ_FAILED, () => pictureAbove(easel, message)) : undefined;
+	const own = mayEdit && !readsBefore ? await pictureAbove(easel, message) : undefined;
 	const shown = request ? undefined : (above ?? own);
 	if (mayEdit && shown) return { request: requestAbout(easel, message, shown), isAboutEarlier: true };
 	const noChat = mayEdit ? await policy.check('chat', asking) : undefined;
@@ -312,7 +295,7 @@ async function requestAbove(easel: Easel, message: IncomingMessage): Promise<Mes
 	if (uploads.length > 0 || repliedTo) return undefined;
 	const item = itemAlone(text) ? itemNumberOf(text) : undefined;
 	if (item !== undefined) return (await hasIdea(easel, message, item)) ? { item } : undefined;
-	const shown = await tryAndLog(easel.log, READ_FAILED, () => pictureAbove(easel, message));
+	const shown = await pictureAbove(easel, message);
 	return shown && requestAbout(easel, message, shown);
 }
 
@@ -328,12 +311,9 @@ async function hasIdea({ conversations }: Easel, { channel }: IncomingMessage, i
 }
 
 /** Returns the change of the picture that was shown last to somebody, in the words of their question; undefined where there is none. */
-export async function changeOfShown(
-	easel: Easel,
-	asking: { channel: Channel; person: Person; text: string },
-): Promise<CommandRequest | SentenceError | undefined> {
-	const repliedTo = await tryAndLog(easel.log, READ_FAILED, () => pictureAbove(easel, asking));
-	return repliedTo && changeOf({ text: asking.text, uploads: [], repliedTo }, easel.service.capabilities.maxReferences);
+export async function changeOfShown(easel: Easel, { text, ...asking }: Origin & { text: string }) {
+	const repliedTo = await pictureAbove(easel, asking);
+	return repliedTo && changeOf({ text, uploads: [], repliedTo }, easel.service.capabilities.maxReferences);
 }
 
 /** How long a result is right above in a chat whose messages cannot be read, in milliseconds. */
@@ -344,24 +324,22 @@ const asksForInstruction = (message: QuotedMessage | undefined) =>
 	message?.own === true &&
 	languages.some((language) => translatorFor(language)('thread.instruction') === message.text.trim());
 
-/** Returns the message right above another one, or above the question what to do with it, if it shows pictures. */
-async function pictureAbove(
-	easel: Easel,
-	{ channel, person, before }: { channel: Channel; person: Person; before?: IncomingMessage['before'] },
-): Promise<QuotedMessage | undefined> {
-	const shows = (one: QuotedMessage | undefined) => one && sortFiles(one.uploads).pictures.length > 0;
-	if (before) {
-		const said = await before();
-		const above = asksForInstruction(said.at(-1)) ? said.findLast(({ own }) => !own) : said.at(-1);
-		return shows(above) ? above : undefined;
-	}
-	const [result] = await resultsHere(easel, channel.place, person);
-	if (!result || result.at < easel.now() - RECENT_MS) return undefined;
-	// The answer to a message in a channel is for everybody there.
-	if (result.request.private && !channel.place.direct) return undefined;
-	const uploads = (await (await easel.platforms.find(result.handle))?.pictures?.()) ?? [];
-	return { author: 'Easel', text: '', uploads, own: true, ...(result.request.private && { private: true }) };
-}
+/** Returns the message right above another one, or above the question what to do with it, if it shows pictures and can be read. */
+const pictureAbove = (easel: Easel, message: Origin & { before?: IncomingMessage['before'] }) =>
+	tryAndLog(easel.log, READ_FAILED, async (): Promise<QuotedMessage | undefined> => {
+		const { channel, person, before } = message;
+		if (before) {
+			const said = await before();
+			const above = asksForInstruction(said.at(-1)) ? said.findLast(({ own }) => !own) : said.at(-1);
+			return above && sortFiles(above.uploads).pictures.length > 0 ? above : undefined;
+		}
+		const [result] = await resultsHere(easel, channel.place, person);
+		if (!result || result.at < easel.now() - RECENT_MS) return undefined;
+		// The answer to a message in a channel is for everybody there.
+		if (result.request.private && !channel.place.direct) return undefined;
+		const uploads = (await (await easel.platforms.find(result.handle))?.pictures?.()) ?? [];
+		return { author: 'Easel', text: '', uploads, own: true, ...(result.request.private && { private: true }) };
+	});
 
 /** Quotes what was said before a message: what it replies to, and of the rest the first and the last ones that there is room for. */
 async function contextOf(
@@ -374,18 +352,14 @@ async function contextOf(
 	const quotes = (await quotesOf(easel, message, earlier)).filter((quote) => quote !== reply);
 	const [first, ...others] = quotes;
 	let left = MAX_CONTEXT - (reply?.length ?? 0) - (first?.length ?? 0);
-	const latest: string[] = [];
-	for (const quote of others.reverse()) {
+	const tooLong = others.findLastIndex((quote) => {
 		left -= quote.length;
-		if (left < 0) break;
-		latest.unshift(quote);
-	}
-	const parts = [
-		...(first === undefined
-			? []
-			: ['Said before:', first, ...(latest.length < others.length ? ['> …'] : []), ...latest]),
-		...(reply === undefined ? [] : ['In reply to:', reply]),
-	];
+		return left < 0;
+	});
+	const latest = others.slice(tooLong + 1);
+	const gap = tooLong >= 0 ? ['> …'] : [];
+	const before = first === undefined ? [] : ['Said before:', first, ...gap, ...latest];
+	const parts = [...before, ...(reply === undefined ? [] : ['In reply to:', reply])];
 	return parts.length > 0 ? parts.join('\n\n') : undefined;
 }
 
