@@ -21,7 +21,7 @@ export type Figures = {
 /** Calls that a member made in a day by one command. `person` is the member's id, `day` such as `2026-11-20`. */
 export type DayTotal = Figures & { person: string; day: string; command: string };
 
-const NONE: Figures = { calls: 0, pictures: 0, failed: 0, unknown: 0, usd: 0 };
+export const NONE: Figures = { calls: 0, pictures: 0, failed: 0, unknown: 0, usd: 0 };
 
 /** Returns the figures of a call. A chat turn counts with its tokens alone. */
 export function figuresOf(receipt: Receipt): Figures {

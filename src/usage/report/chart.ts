@@ -31,50 +31,45 @@ const MAX_COMMANDS = 8;
 /** Returns two groups of facts for below the title of a chart, and its alt text. */
 export function chartText(t: Translate, report: Report): { facts: string[][]; alt: string } {
 	const { timeZone, days, totals, caps, commands } = report;
-	const exceptions = [
-		...(totals.failed > 0 ? [t('report.failed', { count: totals.failed })] : []),
-		...(totals.unknown > 0 ? [t('report.unknown', { count: totals.unknown })] : []),
-		...(totals.usd > 0
-			? [t(report.hasPrices ? 'report.spent' : 'report.overage', { amount: dollars(t, totals.usd) })]
-			: []),
-	];
-	const summary = [
-		t('report.calls', { count: totals.calls }),
-		t('report.pictures', { count: totals.pictures }),
-		...exceptions,
-	];
-	const outlook = outlookOf(t, report);
+	const { calls, pictures, failed, unknown, usd } = totals;
+	const spent = () => t(report.hasPrices ? 'report.spent' : 'report.overage', { amount: dollars(t, usd) });
+	const exceptions = present([
+		failed > 0 && t('report.failed', { count: failed }),
+		unknown > 0 && t('report.unknown', { count: unknown }),
+		usd > 0 && spent(),
+	]);
+	const summary = [t('report.calls', { count: calls }), t('report.pictures', { count: pictures }), ...exceptions];
 	const byCommand = commands
 		.slice(0, MAX_COMMANDS)
 		.map((command) => `${command} ${count(t, sum(callsOf(report, [command])))}`);
+	const outlook = outlookOf(t, report);
 	const busiest = days.reduce((most, day) => (day.calls > most.calls ? day : most), { id: '', calls: 0 });
-	const alt = [
+	const alt = present([
 		t('report.alt.title', { month: monthName(t, report.month), timeZone }),
-		totals.calls === 0
-			? [t('report.alt.empty'), ...exceptions].join(', ')
-			: `${summary.join(', ')}; ${byCommand.join(', ')}`,
-		...(busiest.calls > 0 ? [t('report.alt.busiest', { day: dayName(t, busiest.id), count: busiest.calls })] : []),
-		...(caps.day === undefined ? [] : [t('report.chart.dailyCap', { count: caps.day })]),
+		calls === 0 ? [t('report.alt.empty'), ...exceptions].join(', ') : `${summary.join(', ')}; ${byCommand.join(', ')}`,
+		busiest.calls > 0 && t('report.alt.busiest', { day: dayName(t, busiest.id), count: busiest.calls }),
+		caps.day !== undefined && t('report.chart.dailyCap', { count: caps.day }),
 		...outlook,
-	];
+	]);
 	const separator = EAST_ASIAN.has(t.language) ? '。' : '. ';
 	return { facts: [summary, outlook], alt: alt.join(separator) + separator.trim() };
 }
 
+const present = (texts: readonly (string | false)[]): string[] => texts.filter((text) => text !== false);
+
 /** Describes the expected rest of the month, and the month's cap. */
 function outlookOf(t: Translate, { caps, forecast, days, totals }: Report): string[] {
-	const cap = [
-		...(caps.month === undefined ? [] : [t('report.monthlyCap', { count: caps.month })]),
-		...(caps.usdPerMonth === undefined ? [] : [t('report.monthlyUsd', { amount: dollars(t, caps.usdPerMonth) })]),
-	];
+	const cap = present([
+		caps.month !== undefined && t('report.monthlyCap', { count: caps.month }),
+		caps.usdPerMonth !== undefined && t('report.monthlyUsd', { amount: dollars(t, caps.usdPerMonth) }),
+	]);
 	const last = days.at(-1);
 	if (!forecast || !last || totals.calls === 0) return cap;
 	const { calls, usd, exhaustedOn } = forecast;
 	const day = dayName(t, last.id);
+	const amount = dollars(t, usd, Math.min(4, decimalsOf(usd)));
 	return [
-		usd > 0
-			? t('report.forecast.amount', { calls, day, amount: dollars(t, usd, Math.min(4, decimalsOf(usd))) })
-			: t('report.forecast.calls', { calls, day }),
+		usd > 0 ? t('report.forecast.amount', { calls, day, amount }) : t('report.forecast.calls', { calls, day }),
 		...cap,
 		...(exhaustedOn ? [t('report.forecast.cap', { day: dayName(t, exhaustedOn) })] : []),
 	];
@@ -105,10 +100,7 @@ const MAX_CAP_RATIO = 3;
 /** What a chart shows: lines of facts; bands from the bottom up; the daily cap, where it is drawn as a line; the height of the axis. */
 type ChartData = { facts: string[][]; bands: Band[]; cap?: number; highest: number };
 
-/**
- * Returns what a chart shows. Of commands there are at most six bands. Colours are assigned in alphabetical order, so that a command keeps its colour when the most used
- * command changes.
- */
+/** Of commands there are at most six bands. By the alphabet, a command keeps its colour when the most used one changes. */
 export function chartData(t: Translate, report: Report): ChartData {
 	const { days, caps, commands, forecast } = report;
 	const named = commands.slice(0, commands.length > COMMAND_COLOURS.length + 1 ? COMMAND_COLOURS.length : undefined);
@@ -121,10 +113,8 @@ export function chartData(t: Translate, report: Report): ChartData {
 	}));
 	if (others.length > 0)
 		bands.push({ name: t('report.chart.other'), colour: COLOUR.others, calls: callsOf(report, others) });
-	const expected = [
-		...Array<number>(days.length - (forecast?.expected.length ?? 0)).fill(0),
-		...(forecast?.expected ?? []),
-	];
+	const rest = forecast?.expected ?? [];
+	const expected = days.map((_, day) => rest[day - days.length + rest.length] ?? 0);
 	if (expected.some((calls) => calls > 0))
 		bands.push({ name: t('report.chart.forecast'), colour: COLOUR.forecast, calls: expected, isForecast: true });
 	const highest = Math.max(...days.map(({ calls }, index) => calls + (expected[index] ?? 0)));

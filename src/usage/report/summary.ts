@@ -1,7 +1,7 @@
 import type { Receipt } from '../../domain/job.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { createPauses } from '../../store/store.ts';
-import { type DayTotal, type Figures, figuresOf, sumOf } from '../totals.ts';
+import { type DayTotal, type Figures, figuresOf, NONE, sumOf } from '../totals.ts';
 import { windowsAt } from '../windows.ts';
 
 export type MemberSummary = Figures & {
@@ -61,68 +61,49 @@ export async function summarize(
 	receipts: Iterable<Receipt> | AsyncIterable<Receipt>,
 	{ month, timeZone, caps, now, price, dayTotals = [] }: ReportOptions,
 ): Promise<Report> {
-	const days = daysOf(month, timeZone).map((day) => ({
-		...day,
-		calls: 0,
-		usd: 0,
-		byCommand: new Map<string, number>(),
-	}));
-	const commands = new Map<string, number>();
-	const usage = new Map<string, MemberSummary & { namedAt: number }>();
-	const count = (day: (typeof days)[number] | undefined, command: string, id: string, figures: Figures) => {
-		const { calls, usd } = figures;
-		if (day && calls > 0) {
-			day.calls += calls;
-			day.usd += usd;
-			increment(day.byCommand, command, calls);
-			increment(commands, command, calls);
-		}
-		const { name, namedAt, ...earlier } = usage.get(id) ?? { ...sumOf([]), name: '', namedAt: 0 };
-		const member = { ...sumOf([earlier, figures]), id, name, namedAt };
-		usage.set(id, member);
-		return member;
-	};
-	for (const total of dayTotals)
-		count(
-			days.find(({ id }) => id === total.day),
-			total.command,
-			total.person,
-			total,
-		);
+	const dayOf = ({ day, at }: Receipt) => day ?? windowsAt(at, timeZone).day.id;
 	const ofMonth: Receipt[] = [];
-	const pause = createPauses();
-	for await (const receipt of receipts) {
-		await pause();
-		const { at, command, person } = receipt;
-		const dayId = receipt.day ?? windowsAt(at, timeZone).day.id;
-		if (!dayId.startsWith(month)) continue;
-		const day = days.find(({ id }) => id === dayId);
-		ofMonth.push(receipt);
-		const member = count(day, command, person.id, figuresOf(receipt));
-		if (at >= member.namedAt) Object.assign(member, { name: person.name, namedAt: at });
-	}
+	for await (const receipt of receipts) if (dayOf(receipt).startsWith(month)) ofMonth.push(receipt);
 	ofMonth.sort((a, b) => a.at - b.at);
 
-	const members = [...usage.values()].map(({ namedAt: _, ...member }) => member);
+	const days = daysOf(month, timeZone).map((day) => {
+		return { ...day, calls: 0, usd: 0, byCommand: new Map<string, number>() };
+	});
+	const commands = new Map<string, number>();
+	const usage = new Map<string, MemberSummary>();
+	const count = ({ person: id, day: dayId, command, ...figures }: DayTotal, name = usage.get(id)?.name ?? '') => {
+		usage.set(id, { ...sumOf([usage.get(id) ?? NONE, figures]), id, name });
+		const day = days.find((each) => each.id === dayId);
+		if (!day || figures.calls === 0) return;
+		day.calls += figures.calls;
+		day.usd += figures.usd;
+		for (const calls of [day.byCommand, commands]) calls.set(command, (calls.get(command) ?? 0) + figures.calls);
+	};
+	for (const total of dayTotals) count(total);
+	const pause = createPauses();
+	for (const receipt of ofMonth) {
+		await pause();
+		const { command, person } = receipt;
+		count({ ...figuresOf(receipt), person: person.id, day: dayOf(receipt), command }, person.name);
+	}
+
+	const members = [...usage.values()];
 	members.sort((a, b) => b.calls - a.calls || b.usd - a.usd || b.failed - a.failed || compare(a.id, b.id));
 	const totals = sumOf(members);
 	// The plan is renewed only with the month: once a call was beyond it, so are all that follow.
 	const latest = ofMonth.findLast((receipt) => figuresOf(receipt).calls > 0);
-	const isBeyond = latest !== undefined && figuresOf(latest).usd > 0;
-	const { calls, usd } = totals;
-	const expected = price === undefined ? usd / Math.max(1, calls) : isBeyond ? price : 0;
+	const isBeyond = latest !== undefined && latest.usd > 0;
+	const hasPrices = price === undefined;
+	const average = totals.usd / Math.max(1, totals.calls);
+	const pace = { now, caps, usd: totals.usd, price: price === undefined ? average : isBeyond ? price : 0, hasPrices };
 	return {
-		...{ month, timeZone, caps, members, totals, days, dayTotals, receipts: ofMonth },
-		hasPrices: price === undefined,
+		...{ month, timeZone, caps, members, totals, days, dayTotals, hasPrices, receipts: ofMonth },
 		commands: [...commands].sort(([a, x], [b, y]) => y - x || compare(a, b)).map(([command]) => command),
-		forecast: forecastOf(days, { now, caps, usd, price: expected, hasPrices: price === undefined }),
+		forecast: forecastOf(days, pace),
 	};
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : 1);
-
-const increment = (counts: Map<string, number>, key: string, by: number) =>
-	counts.set(key, (counts.get(key) ?? 0) + by);
 
 export type Forecast = {
 	/** The calls of the whole month, rounded. */
@@ -175,7 +156,7 @@ export function forecastOf(
 		return granted;
 	});
 	const whole = Math.round(total);
-	return { calls: made + whole, usd: Math.round(usd + whole * price), expected, ...(exhaustedOn && { exhaustedOn }) };
+	return { calls: made + whole, usd: Math.round(usd + whole * price), expected, exhaustedOn };
 }
 
 /**
@@ -186,7 +167,7 @@ export function forecastOf(
  * @throws RangeError when the month is written in another form
  */
 export function daysOf(month: string, timeZone: string): Day[] {
-	let starts = firstOf(month).toZonedDateTime(timeZone).epochMilliseconds;
+	let starts = startOf(month, timeZone);
 	const days: Day[] = [];
 	for (;;) {
 		const window = windowsAt(starts, timeZone);
@@ -202,9 +183,8 @@ export function daysOf(month: string, timeZone: string): Day[] {
  * @throws RangeError when the month is written in another form
  */
 export function spanOf(month: string, timeZone: string): { from: number; to: number } {
-	const first = firstOf(month);
-	const start = (date: Temporal.PlainDate) => date.toZonedDateTime(timeZone).epochMilliseconds;
-	return { from: start(first), to: start(first.add({ months: 1 })) };
+	const { startsAt, resetsAt } = windowsAt(startOf(month, timeZone), timeZone).month;
+	return { from: startsAt, to: resetsAt };
 }
 
 /** Formats a month: `November 2026`. */
@@ -220,6 +200,8 @@ const formatDate = ({ language }: Translate, date: Temporal.PlainDate, parts: In
 	new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...parts, timeZone: 'UTC' }).format(
 		date.toZonedDateTime('UTC').epochMilliseconds,
 	);
+
+const startOf = (month: string, timeZone: string) => firstOf(month).toZonedDateTime(timeZone).epochMilliseconds;
 
 function firstOf(month: string): Temporal.PlainDate {
 	if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
