@@ -1,5 +1,5 @@
 import type { ServerId } from '../domain/channel.ts';
-import type { Answer, CallOutcome, Debit, Job, Receipt, Review, StoredRequest, TokenUsage } from '../domain/job.ts';
+import type { Answer, CallOutcome, Debit, Job, Receipt, Review, TokenUsage } from '../domain/job.ts';
 import type { Easel } from '../easel.ts';
 import {
 	type Change,
@@ -171,13 +171,10 @@ export const jobs: Collection<Job> = new Collection<Job>('ledger/job:', {
 /** The next value of a job, and the change that stores it. The change is refused when another process has made that step. */
 export type Step = { job: Job; change: Change };
 
-/** What time it is, and how long ended jobs are kept. */
-type Keeping = { now(): number; retentionMs: number };
-
 /** Steps are counted from here on: a counter that is absent is 0, so that no step of a job is made that has expired. */
 export const FIRST_STEP = -1_000_000;
 
-function stepOf(before: Job, changes: Partial<Job>, ttlMs?: number): Step {
+export function stepOf(before: Job, changes: Partial<Job>, ttlMs?: number): Step {
 	const { step, ...rest } = { ...before, ...changes };
 	// A counter of an entry is its first member.
 	const job: Job = { step: step + 1, ...rest };
@@ -202,21 +199,9 @@ const indexesOf = ({ id, state, review }: Job): IndexMember[] => [
 	...(review?.checkAt === undefined ? [] : [{ index: REVIEWS, member: timedMember(review.checkAt, id) }]),
 ];
 
-/** Stores what has become known of a request. */
-export const noting = (job: Job, request: StoredRequest): Step => stepOf(job, { request });
-
 /** Returns a job as it is stored, with what its process knows of its result. What was deleted stays deleted. */
 export const withResult = (stored: Job, { request, shown }: Partial<Job>): Job =>
 	stored.request ? { ...stored, request: request ?? stored.request, shown: shown ?? stored.shown } : stored;
-
-/** Allows a reserved call to be sent. */
-export const sending = (job: Job): Step => stepOf(job, { state: 'sent' });
-
-/** Makes a process the owner of a job. What it finds out about an ended job, it answers anew. */
-export function claiming(job: Job, process: string, takenFrom: Job['takenFrom']): Step {
-	const reopened = job.state === 'delivered' ? ({ state: 'sent' } as const) : {};
-	return stepOf(job, { process, claims: job.claims + 1, takenFrom, ...reopened });
-}
 
 /** How a call ended. */
 export type CallEnd = {
@@ -229,10 +214,9 @@ export type CallEnd = {
 	paid?: number;
 };
 
-/**
- * Stores an answer. The first one settles the call: it gives back the debits of a failed call, and of a successful one what was reserved
- * and not spent.
- */
+type Keeping = Pick<Easel, 'now' | 'retentionMs'>;
+
+/** Stores an answer. The first one settles the call. @param refetch the addresses of pictures that could not be fetched */
 export function answering(job: Job, answer: Answer, end: CallEnd, keeping: Keeping, refetch?: readonly string[]): Step {
 	const review = reviewAfter(job, answer, keeping.now());
 	return settling(job, { state: 'answered', answer, refetch, isPosted: undefined, review }, end, keeping);
@@ -247,18 +231,28 @@ function reviewAfter({ review }: Job, answer: Answer, now: number): Review | und
 	return review?.decision ? { ...review, checkAt: undefined } : review;
 }
 
-/** Settles a call whose answer is posted already, and ends its job. */
-export const ending = (job: Job, end: CallEnd, keeping: Keeping): Step =>
-	settling(job, ENDED, end, keeping, endedMs(job, keeping));
+/** What was to be done for the answer is done. */
+const ENDED = {
+	state: 'delivered',
+	...{ answer: undefined, refetch: undefined, takenFrom: undefined, isPosted: undefined },
+} as const;
 
+/** Ends a job whose person has the answer, and settles its call unless it is settled. `/usage` offers an answer that is kept. */
+export function ending(job: Job, end: CallEnd | undefined, keeping: Keeping, answer?: Answer): Step {
+	const { now, retentionMs } = keeping;
+	const ttlMs = Math.max(DAY_MS, (job.settledAt ?? now()) + retentionMs - now());
+	return settling(job, { ...ENDED, answer }, end, keeping, ttlMs);
+}
+
+/** Gives back the debits of a failed call, and of a successful one what was reserved and not spent; only once. */
 function settling(
 	before: Job,
 	changes: Partial<Job>,
-	end: CallEnd,
+	end: CallEnd | undefined,
 	{ now, retentionMs }: Keeping,
 	ttlMs?: number,
 ): Step {
-	if (before.outcome !== undefined) return stepOf(before, changes, ttlMs);
+	if (before.outcome !== undefined || !end) return stepOf(before, changes, ttlMs);
 	const { outcome, pictures, tokens, paid = Number.POSITIVE_INFINITY } = end;
 	const isFailed = outcome === 'failed';
 	const reserved = before.usd;
@@ -271,29 +265,14 @@ function settling(
 	const settled = { outcome, pictures, tokens, debits, usd, settledAt: now(), day: dayOf(before), quote: undefined };
 	const { job, change } = stepOf(before, { ...changes, ...settled }, ttlMs);
 	const back = before.debits.map((debit): Debit => [debit[0], spent(debit) - debit[1]]).filter(([, by]) => by < 0);
-	const refund = back.map((debit) => counterStep(debit, now(), retentionMs));
 	const receipt = job as Receipt;
-	const { add = [], index = [] } = totalsChange(receipt);
-	const counted = { add: [...refund, ...add], index: [...receiptMembers(receipt, retentionMs), ...index] };
-	return { job, change: joinChanges(change, counted) };
+	const counted = totalsChange(receipt);
+	const found = {
+		add: back.map((debit) => counterStep(debit, now(), retentionMs)),
+		index: receiptMembers(receipt, retentionMs),
+	};
+	return { job, change: joinChanges(change, joinChanges(found, counted)) };
 }
-
-/** What was to be done for the answer is done. */
-const ENDED = {
-	state: 'delivered',
-	...{ answer: undefined, refetch: undefined, takenFrom: undefined, isPosted: undefined },
-} as const;
-
-/** Ends a job whose answer is posted. One that `/usage` offers is kept. */
-export const delivering = (job: Job, keeping: Keeping, isOffered: boolean): Step =>
-	stepOf(job, isOffered ? { ...ENDED, answer: job.answer } : ENDED, endedMs(job, keeping));
-
-/** An ended job is kept for the retention time from its settlement on. */
-const endedMs = ({ settledAt }: Job, { now, retentionMs }: Keeping): number =>
-	Math.max(DAY_MS, (settledAt ?? now()) + retentionMs - now());
-
-/** Notes that the answer of a job is posted that stays open. */
-export const posting = (job: Job): Step => stepOf(job, { isPosted: true });
 
 /**
  * Changes a job beside the process that works on it, which makes its next step on what it is then. The job expires when it would have.
@@ -311,7 +290,7 @@ export async function changeJob(
 		if (!stored?.value) return false;
 		const changed = changeOf(stored.value);
 		if (!changed) return false;
-		const { change } = stepOf(stored.value, changed.job, remainingMs(stored));
+		const { change } = stepOf(stored.value, changed.job, remainingMs(stored.expires));
 		if ((await space.commit(joinChanges(change, changed.also ?? {}))) === 'done') return true;
 	}
 }

@@ -10,18 +10,14 @@ import {
 	answering,
 	type CallEnd,
 	callMember,
-	claiming,
-	delivering,
 	ending,
 	FIRST_STEP,
 	findJob,
 	jobKey,
-	noting,
 	OPEN_JOBS,
 	openJobs,
-	posting,
 	type Step,
-	sending,
+	stepOf,
 	withResult,
 } from './jobs.ts';
 import { type Settings, settingsGuard } from './settings.ts';
@@ -188,12 +184,12 @@ export class Ledger {
 
 	/** Stores what has become known of the request of a reserved call. */
 	note(job: Job, request: StoredRequest): Promise<Job | undefined> {
-		return this.#make(noting(job, request));
+		return this.#make(stepOf(job, { request }));
 	}
 
 	/** Records that the service is about to be called. Without the returned job, it must not be called. */
 	async send(job: Job): Promise<Job | undefined> {
-		const sent = await this.#make(sending(job));
+		const sent = await this.#make(stepOf(job, { state: 'sent' }));
 		if (sent) this.#sent.set(job.id, {});
 		return sent;
 	}
@@ -211,7 +207,7 @@ export class Ledger {
 	/** Settles a call whose person has the answer, and ends its job. @param also what is stored with that */
 	async end(job: Job, end: CallEnd, also: Change = {}): Promise<Job | undefined> {
 		if (this.#sent.has(job.id)) this.#sent.set(job.id, { end: onlyEnd(end), isDelivered: true });
-		return this.#advance(job, (own) => withAlso(ending(own, end, this.#easel), also));
+		return this.#advance(job, (own) => ending(own, end, this.#easel), also);
 	}
 
 	/**
@@ -223,23 +219,26 @@ export class Ledger {
 	async deliver(job: Job, also: Change = {}, isOffered = false): Promise<Job | undefined> {
 		const sent = this.#sent.get(job.id);
 		if (sent) this.#sent.set(job.id, { ...sent, isDelivered: true });
-		return this.#advance(job, (own) => withAlso(delivering(own, this.#easel, isOffered), also), job.answer);
+		const delivering = (own: Job) => ending(own, undefined, this.#easel, isOffered ? own.answer : undefined);
+		return this.#advance(job, delivering, also, job.answer);
 	}
 
 	/** Notes that the answer of a job is posted that stays open. @param also what is stored with that */
 	post(job: Job, also: Change = {}): Promise<Job | undefined> {
-		return this.#advance(job, (own) => withAlso(posting(own), also), job.answer);
+		return this.#advance(job, (own) => stepOf(own, { isPosted: true }), also, job.answer);
 	}
 
 	/**
-	 * Takes a job over.
+	 * Takes a job over. What this process finds out about an ended job, it answers anew.
 	 *
 	 * @param takenFrom the process that may still go on with it
 	 */
 	async claim(job: Job, takenFrom?: Job['takenFrom']): Promise<Job | undefined> {
 		const { lease, ledgerObserver } = this.#easel;
-		const claimed = await this.#make(claiming(job, lease.processId, takenFrom));
-		if (claimed && job.process !== lease.processId) ledgerObserver?.claimed();
+		const { process, claims } = job;
+		const state = job.state === 'delivered' ? 'sent' : job.state;
+		const claimed = await this.#make(stepOf(job, { process: lease.processId, claims: claims + 1, takenFrom, state }));
+		if (claimed && process !== lease.processId) ledgerObserver?.claimed();
 		return claimed;
 	}
 
@@ -273,10 +272,12 @@ export class Ledger {
 	/**
 	 * Makes a step of a job that this process still owns, whatever was stored of it meanwhile.
 	 *
+	 * @param also what is stored with that
 	 * @param answer the one that the step is about; with another one, it is not made
 	 */
-	async #advance(job: Job, stepOf: (own: Job) => Step, answer?: Answer): Promise<Job | undefined> {
-		const made = await this.#make(stepOf(job));
+	async #advance(job: Job, next: (own: Job) => Step, also: Change = {}, answer?: Answer): Promise<Job | undefined> {
+		const step = next(job);
+		const made = await this.#make({ job: step.job, change: joinChanges(step.change, also) });
 		if (made) {
 			if (job.outcome === undefined && made.outcome !== undefined)
 				this.#easel.ledgerObserver?.settled(callKindOf(job), made.outcome);
@@ -285,7 +286,7 @@ export class Ledger {
 		const stored = await this.find(job.id);
 		const isOwn = stored?.process === job.process && stored.step > job.step && stored.state !== 'delivered';
 		const isAbout = answer === undefined || isDeepStrictEqual(answer, stored?.answer);
-		return isOwn && isAbout ? this.#advance(withResult(stored, job), stepOf, answer) : undefined;
+		return isOwn && isAbout ? this.#advance(withResult(stored, job), next, also, answer) : undefined;
 	}
 
 	#denied(what: CallKind, reached: CapReached): CapReached {
@@ -296,5 +297,3 @@ export class Ledger {
 
 /** Returns an end without what its caller keeps with it, such as pictures, which would stay in memory. */
 const onlyEnd = ({ outcome, pictures, tokens, paid }: CallEnd): CallEnd => ({ outcome, pictures, tokens, paid });
-
-const withAlso = ({ job, change }: Step, also: Change): Step => ({ job, change: joinChanges(change, also) });
