@@ -1,4 +1,4 @@
-import { isPersonal, type Place } from '../domain/channel.ts';
+import { isPersonal, type Place, type ServerId } from '../domain/channel.ts';
 import type { CallKind, CallOutcome, Limit, Period, PriceRow, Scope, Unit } from '../domain/job.ts';
 import type { Easel } from '../easel.ts';
 import { pagesOf } from '../store/store.ts';
@@ -65,9 +65,6 @@ export type Member = { id: string } & { roles?: readonly string[] };
 /** What a layer counts: calls or their money, of a day or a month. */
 type Counted = Pick<Layer, 'unit' | 'period' | 'what'>;
 
-/** The kinds of counters of calls for pictures, by what they count. */
-const KIND_OF = { images: 'count', usd: 'usd' } as const;
-
 /** @param owner whose counter it is */
 const layerOf = (
 	windows: Windows,
@@ -77,7 +74,7 @@ const layerOf = (
 	limit?: number,
 ): Layer => ({
 	...{ name, what, unit, period, limit, window: windows[period] },
-	key: counterKey(what === 'chat' ? what : KIND_OF[unit], ...owner, windows[period].id),
+	key: counterKey(what === 'chat' ? what : unit === 'usd' ? unit : 'count', ...owner, windows[period].id),
 });
 
 /** Returns the plan's layer. Its month is counted in UTC, because servers of all time zones share it. */
@@ -85,10 +82,10 @@ const planLayer = ({ imagesPerMonth }: Plan, at: number): Layer =>
 	layerOf(windowsAt(at, 'UTC'), 'plan', ['plan'], { unit: 'images', period: 'month' }, imagesPerMonth);
 
 /** Returns the layer of what a server spends beyond the plan, in the plan's month. */
-function overageLayer({ platform, server }: Place, { overageMills }: Settings, at: number): Layer {
-	const owner = ['beyond', platform, server];
+function overageLayer({ platform, server }: ServerId, { overageMills }: Settings, at: number): Layer {
+	const counted = { unit: 'usd', period: 'month' } as const;
 	const most = Math.round(overageMills * 1000);
-	return layerOf(windowsAt(at, 'UTC'), 'overage', owner, { unit: 'usd', period: 'month' }, most);
+	return layerOf(windowsAt(at, 'UTC'), 'overage', ['beyond', platform, server], counted, most);
 }
 
 /**
@@ -102,14 +99,14 @@ function operatorLayers(caps: OperatorCaps, place: Place, personId: string, at: 
 		layerOf(windows, 'operatorMember', ['operator', 'member', platform, personId], { unit, period: 'day' }, limit);
 	const ofServer = (period: Period, unit: Unit, limit?: number) =>
 		layerOf(windows, 'operatorServer', ['operator', 'server', platform, server], { unit, period }, limit);
-	const all = [
+	const own = [ofMember('images', caps.memberPerDay), ofMember('usd', caps.memberUsdPerDay)];
+	if (isPersonal(place)) return own;
+	return [
 		ofServer('day', 'images', caps.serverPerDay),
 		ofServer('month', 'images', caps.serverPerMonth),
 		ofServer('month', 'usd', caps.serverUsdPerMonth),
-		ofMember('images', caps.memberPerDay),
-		ofMember('usd', caps.memberUsdPerDay),
+		...own,
 	];
-	return isPersonal(place) ? all.slice(-2) : all;
 }
 
 /**
@@ -250,21 +247,16 @@ export async function deploymentUsage({ store, settings, plan, now }: Easel): Pr
 	const at = now();
 	const month = windowsAt(at, 'UTC').month.id;
 	const overage = { spent: 0, allowed: 0 };
+	const add = async (member: string) => {
+		const { server } = serverMonthOf(member);
+		const { key, limit = 0 } = overageLayer(server, await settings.get(server), at);
+		const [spent = 0] = await readCounters(space, [key]);
+		overage.spent += spent;
+		overage.allowed += limit;
+	};
 	// The semicolon follows the colon in ASCII.
-	for await (const members of pagesOf(space, MONTHS, { after: `${month}:`, before: `${month};` })) {
-		const servers = members.map((member) => serverMonthOf(member).server);
-		const layers = await Promise.all(
-			servers.map(async (server) => overageLayer({ ...server, channel: '' }, await settings.get(server), at)),
-		);
-		const spent = await readCounters(
-			space,
-			layers.map(({ key }) => key),
-		);
-		for (const [index, { limit = 0 }] of layers.entries()) {
-			overage.spent += spent[index] ?? 0;
-			overage.allowed += limit;
-		}
-	}
+	for await (const members of pagesOf(space, MONTHS, { after: `${month}:`, before: `${month};` }))
+		await Promise.all(members.map(add));
 	const layer = planLayer(plan, at);
 	if (layer.limit === undefined) return { overage };
 	const [used = 0] = await readCounters(space, [layer.key]);

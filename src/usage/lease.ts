@@ -71,24 +71,24 @@ export class Lease {
 	 * returns false, another process may have claimed the job. A lease that has lapsed is renewed first.
 	 */
 	async guard(): Promise<LeaseGuard> {
-		if (this.#hasLapsed()) await this.renew();
+		if (!this.isHeld) await this.renew();
 		const lapses = this.#lapses;
-		return () => !this.#hasLapsed() && this.#lapses === lapses;
-	}
-
-	/** Tells whether the jobs of a process may be claimed. Always false for this process itself. */
-	async hasExpired(processId: string): Promise<boolean> {
-		return (await this.stateOf(processId)) !== 'held';
+		return () => this.isHeld && this.#lapses === lapses;
 	}
 
 	/** Tells whether this process may work on its jobs. */
 	get isHeld(): boolean {
-		return !this.#hasLapsed();
+		return this.#now() < this.#expiresAt - CLOCK_SKEW_MS;
 	}
 
 	/** How often this process has held its lease and lost it. */
 	get losses(): number {
 		return this.#losses;
+	}
+
+	/** Tells whether the jobs of a process may be claimed. Always false for this process itself. */
+	async hasExpired(processId: string): Promise<boolean> {
+		return (await this.stateOf(processId)) !== 'held';
 	}
 
 	async stateOf(processId: string): Promise<LeaseState> {
@@ -136,12 +136,8 @@ export class Lease {
 		this.#wasHeld = true;
 	}
 
-	#hasLapsed(): boolean {
-		return this.#now() >= this.#expiresAt - CLOCK_SKEW_MS;
-	}
-
 	#countLapse(): void {
-		if (!this.#hasLapsed()) return;
+		if (this.isHeld) return;
 		this.#lapses += 1;
 		if (this.#wasHeld) this.#losses += 1;
 		this.#wasHeld = false;

@@ -293,7 +293,7 @@ export async function unnameAudit(space: Space, { key }: { key: string }): Promi
 	const raw = await space.keyv.getRaw<AuditEntry>(key);
 	if (!raw?.value || raw.value.by.name === '') return;
 	const value: AuditEntry = { ...raw.value, by: { id: raw.value.by.id, name: '' } };
-	await space.keyv.set(key, value, remainingMs({ expires: raw.expires ?? undefined }));
+	await space.keyv.set(key, value, remainingMs(raw.expires));
 }
 
 /** Returns the settings that differ between two versions, as they were before and are after. */

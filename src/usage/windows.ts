@@ -72,10 +72,7 @@ const KINDS = ['count', 'chat', 'usd'] as const;
 /** Returns the kind of call that a limit, a job or a receipt is about. */
 export const callKindOf = ({ what = 'pictures' }: { what?: CallKind }): CallKind => what;
 
-/**
- * Returns the key of a counter: of what it is, whose it is, and last the id of its window. Ids of servers and people may hold any character,
- * so a key is compared, never split.
- */
+/** Returns the key of a counter. Ids of servers and people may hold any character, so a key is compared, never split. */
 export const counterKey = (kind: (typeof KINDS)[number], ...parts: readonly string[]): string =>
 	[kind, ...parts].join(':');
 
@@ -158,17 +155,6 @@ export function counterStep(
 	return { ...counter, by, ttlMs, atMost };
 }
 
-/**
- * Tells whether every receipt of a counter's window is still stored.
- *
- * @param expires when the counters of its month expire, which tells for how long receipts were stored when the first was created
- */
-function isCovered(key: string, now: number, retentionMs: number, expires?: number): boolean {
-	const end = beginningOf(counterField(key).key, 1);
-	const storedMs = Math.min(retentionMs, expires === undefined ? Infinity : expires - end - MARGIN_MS);
-	return beginningOf(key) - DAY_MS >= now - storedMs;
-}
-
 /** Returns when the window of a counter begins in UTC, or some months later. Its key ends in the id of a day or a month; see `serverWindows`. */
 function beginningOf(key: string, months = 0): number {
 	const [window = ''] = key.slice(key.lastIndexOf(':') + 1).split('.');
@@ -189,7 +175,12 @@ export async function findMismatches(
 	space: Space,
 	{ now, retentionMs }: { now(): number; retentionMs: number },
 ): Promise<CounterMismatch[]> {
-	const computed = await computeCounters(space);
+	const computed = new Map<string, number>();
+	for await (const [, value] of space.list('job:')) {
+		const { outcome, debits } = value as Job;
+		// A failed call was given back.
+		if (outcome !== 'failed') for (const [key, by] of debits) computed.set(key, (computed.get(key) ?? 0) + by);
+	}
 	const counted = new Map<string, number>();
 	for await (const [entry, value] of space.list('used:'))
 		for (const [field, count] of Object.entries(value as Record<string, number>))
@@ -197,21 +188,12 @@ export async function findMismatches(
 	const mismatches: CounterMismatch[] = [];
 	for (const key of new Set([...counted.keys(), ...computed.keys()])) {
 		const mismatch = { key, counted: counted.get(key) ?? 0, computed: computed.get(key) ?? 0 };
-		if (mismatch.counted === mismatch.computed || !isCovered(key, now(), retentionMs)) continue;
-		// Calls were stored for a shorter time where the operator has raised it since.
-		const { expires } = (await space.keyv.getRaw(counterField(key).key)) ?? {};
-		if (isCovered(key, now(), retentionMs, expires ?? undefined)) mismatches.push(mismatch);
+		if (mismatch.counted === mismatch.computed) continue;
+		const entry = counterField(key).key;
+		const { expires } = (await space.keyv.getRaw(entry)) ?? {};
+		// When it expires tells for how long calls were stored when it was created: the operator may have raised that since.
+		const storedMs = expires ? expires - beginningOf(entry, 1) - MARGIN_MS : Number.POSITIVE_INFINITY;
+		if (beginningOf(key) - DAY_MS >= now() - Math.min(retentionMs, storedMs)) mismatches.push(mismatch);
 	}
 	return mismatches;
-}
-
-async function computeCounters(space: Space): Promise<Map<string, number>> {
-	const counters = new Map<string, number>();
-	for await (const [, value] of space.list('job:')) {
-		const { outcome, debits } = value as Job;
-		// A failed call was given back.
-		if (outcome === 'failed') continue;
-		for (const [key, by] of debits) counters.set(key, (counters.get(key) ?? 0) + by);
-	}
-	return counters;
 }
