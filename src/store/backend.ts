@@ -90,22 +90,21 @@ export function observed<Target extends object>(
 	});
 }
 
-/** The result of a commit, and what has to be written for it: all of it, or nothing. */
-export type Evaluation = {
-	result: CommitResult;
-	write: ReadonlyMap<string, { entry: string; expires?: number }>;
-	remove: readonly string[];
-};
+/** Entries to write, by key. */
+type Writes = Map<string, { entry: string; expires?: number }>;
 
 /**
- * Evaluates a change without making it. The caller ensures that no other write comes between `read` and the writing of the
- * evaluation. `redis.lua` implements the same rules.
+ * Returns the entries that a change adds to or puts, or why it is not made. The caller ensures that no other write comes between `read`
+ * and its own. `redis.lua` implements the same rules.
  *
  * @param read returns an entry as keyv serialized it, `{"value":…,"expires":…}`, or undefined when it is absent or has expired
  * @throws StoreError when an entry of `add` is not a whole number, or would no longer be a safe integer
  */
-export function evaluateChange(change: StoredChange, read: (key: string) => string | undefined): Evaluation {
-	if (change.once !== undefined && read(change.once) !== undefined) return nothing('duplicate');
+export function evaluateChange(
+	change: StoredChange,
+	read: (key: string) => string | undefined,
+): Writes | Exclude<CommitResult, 'done'> {
+	if (change.once !== undefined && read(change.once) !== undefined) return 'duplicate';
 
 	const entries = new Map<string, string>();
 	for (const { key, field, by, atMost, expires } of change.add) {
@@ -114,7 +113,7 @@ export function evaluateChange(change: StoredChange, read: (key: string) => stri
 		const value = Number(entry.slice(start, end));
 		if (!Number.isSafeInteger(value)) throw new StoreError('An entry in the store is not a counter.');
 		const sum = value + by;
-		if (by >= 0 && atMost !== undefined && sum > atMost) return nothing({ refused: key, field });
+		if (by >= 0 && atMost !== undefined && sum > atMost) return { refused: key, field };
 		if (!Number.isSafeInteger(sum))
 			throw new StoreError('A counter in the store would exceed the largest safe integer.');
 		if (by === 0) continue;
@@ -124,19 +123,17 @@ export function evaluateChange(change: StoredChange, read: (key: string) => stri
 		entries.set(key, entry.slice(0, start) + counted + after);
 	}
 
-	const write = new Map<string, { entry: string; expires?: number }>();
-	for (const [key, entry] of entries) {
-		const expires = EXPIRES.exec(entry)?.[1];
-		write.set(key, { entry, expires: expires === undefined ? undefined : Number(expires) });
-	}
-	for (const { key, ...entry } of change.put) write.set(key, entry);
-	return { result: 'done', write, remove: change.remove };
+	const writes: Writes = new Map();
+	for (const [key, entry] of entries) writes.set(key, { entry, expires: expiryOf(entry) });
+	for (const { key, ...entry } of change.put) writes.set(key, entry);
+	return writes;
 }
 
-const nothing = (result: CommitResult): Evaluation => ({ result, write: new Map(), remove: [] });
-
-/** The end of an entry that expires. */
-const EXPIRES = /,"expires":(\d+)\}$/;
+/** Returns when an entry expires, by its end. */
+export function expiryOf(entry: string): number | undefined {
+	const [, expires] = /,"expires":(\d+)\}$/.exec(entry) ?? [];
+	return expires === undefined ? undefined : Number(expires);
+}
 
 const emptyCounter = (field: string | undefined, expires: number | undefined): string =>
 	`{"value":${field === undefined ? 0 : '{}'}${expires === undefined ? '' : `,"expires":${expires}`}}`;

@@ -46,30 +46,22 @@ const REASONS: Record<string | number, string> = {
  * Spaces that are not backed up: facts about the service, which are found again; objects of a bucket and small files, which are
  * backed up as files; the store's own health and backups.
  */
-const OTHER_SPACES: ReadonlySet<string> = new Set(['service', 'files', 'small-files', 'health', 'backups', 'restore']);
-
-/** The spaces that are backed up. */
-const BACKED_UP_SPACES: readonly string[] = [
-	...['ledger', 'chats', 'recent', 'pause', 'search', 'waiting', 'requests', 'log', 'pictures', 'erasures', 'forms'],
-	...['consent', 'tray', 'uploads', 'discord', 'slack', 'sandbox', 'studio'],
-];
+const OTHER_SPACES = ['service', 'files', 'small-files', 'health', 'backups', 'restore'];
 
 /** All spaces that may be in a store. */
-export const ALL_SPACES: readonly string[] = [...BACKED_UP_SPACES, ...OTHER_SPACES];
+export const ALL_SPACES: readonly string[] = [
+	...['ledger', 'chats', 'recent', 'pause', 'search', 'waiting', 'requests', 'log', 'pictures', 'erasures', 'forms'],
+	...['consent', 'tray', 'uploads', 'discord', 'slack', 'sandbox', 'studio', ...OTHER_SPACES],
+];
 
-export const isBackedUpSpace = (space: string): boolean => !OTHER_SPACES.has(space);
+export const isBackedUpSpace = (space: string): boolean => !OTHER_SPACES.includes(space);
 
 /** Tells whether an entry is backed up. A lease belongs to a process, which does not run on another store. */
 export const isBackedUp = (space: string, key: string): boolean =>
 	isBackedUpSpace(space) && !(space === 'ledger' && /^(lease|renewals):/.test(key));
 
-const BACKED_UP_FILES = [
-	...['pictures/kept:', 'pictures/original:', 'pictures/input:', 'pictures/brought:'],
-	...['uploads/', 'sandbox/'],
-];
-
 export const isBackedUpFile = (space: string, name: string): boolean =>
-	BACKED_UP_FILES.some((prefix) => `${space}/${name}`.startsWith(prefix));
+	/^(pictures\/(kept|original|input|brought):|uploads\/|sandbox\/)/.test(`${space}/${name}`);
 
 /** The version of the format. Raise it when a program that reads the present one could misread the new one. */
 const FORMAT_VERSION = 2;
@@ -103,10 +95,12 @@ const MAX_VALUE_BYTES = 512 * 1024 * 1024;
 
 export type BackupCounts = { entries: number; members: number; files: number };
 
-function countsOf(database: DatabaseSync): BackupCounts {
-	const count = (table: string) => Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']);
-	return { entries: count('entries'), members: count('members'), files: count('files') };
-}
+const countsOf = (database: DatabaseSync) =>
+	database
+		.prepare(
+			'SELECT (SELECT count(*) FROM entries) AS entries, (SELECT count(*) FROM members) AS members, (SELECT count(*) FROM files) AS files',
+		)
+		.get() as BackupCounts;
 
 /** Splits a key that begins with its space and a colon. */
 function splitKey(stored: string): [space: string, key: string] {

@@ -15,7 +15,7 @@ import {
 	toBackupError,
 } from './backup-file.ts';
 import { type FileStore, identify, syncFolder } from './files.ts';
-import { openStoreWithBackend, type StoreWithBackend } from './open-store.ts';
+import { type OpenedStore, openStore } from './open-store.ts';
 import { type Store, StoreError } from './store.ts';
 
 export type BackupOptions = {
@@ -57,7 +57,7 @@ export async function createBackup(
 		if (['', '-wal', '-shm'].some(same))
 			throw new BackupRefusedError(`${path} is a file of the store. Name another one.`);
 	}
-	const opened = await openStoreWithBackend(url, options.files);
+	const opened = await openStore(url, options.files);
 	const unfinished = join(dirname(path), `.${basename(path)}.unfinished`);
 	try {
 		await createPrivately(unfinished, path);
@@ -67,20 +67,20 @@ export async function createBackup(
 		backup.close();
 		signal?.throwIfAborted();
 		await publish(unfinished, path, mayReplace);
-		const { keyv } = opened.store.space('backups');
+		const { keyv } = opened.space('backups');
 		await keyv
 			.set('last', { at: Date.now() })
 			.catch(() => onProgress('The backup is complete, but the store could not record its time'));
 		return { ...backup.counts, leftOut };
 	} finally {
 		await rm(unfinished, { force: true });
-		await opened.store.close();
+		await opened.close();
 	}
 }
 
 /** Returns how many files were left out. */
 async function writeBackup(
-	{ backend, files }: StoreWithBackend,
+	{ backend, files }: OpenedStore,
 	path: string,
 	{ onProgress, signal }: BackupOptions,
 ): Promise<number> {
@@ -91,20 +91,15 @@ async function writeBackup(
 		signal?.throwIfAborted();
 		const { entries, members } = writer.counts;
 		onProgress(`Saved ${entries} entries and ${members} members of indexes`);
-		// A file that is listed twice counts once.
-		const all = new Set([...before, ...(await namesOf(files))]);
-		const isTime = every(PROGRESS_MS);
+		const all = new Map([...before, ...(await namesOf(files))]);
 		let saved = 0;
-		for (const file of all) {
+		for (const [space, name] of all.values()) {
 			signal?.throwIfAborted();
-			const slash = file.indexOf('/');
-			const [space, name] = [file.slice(0, slash), file.slice(slash + 1)];
-			const expires = await files.expiryOf(space, name);
-			const bytes = await files.get(space, name);
-			if (!bytes) continue;
-			writer.addFile(space, name, bytes, expires);
+			const file = await files.get(space, name);
+			if (!file) continue;
+			writer.addFile(space, name, file.bytes, file.expires);
 			saved += 1;
-			if (isTime()) onProgress(`Saved ${saved} of ${all.size} pictures`);
+			if (saved % FILES_PER_REPORT === 0) onProgress(`Saved ${saved} of ${all.size} pictures`);
 		}
 		await writer.finish();
 		return all.size - saved;
@@ -113,26 +108,16 @@ async function writeBackup(
 	}
 }
 
-/** Returns `SPACE/NAME` of all files. */
-async function namesOf(files: FileStore): Promise<string[]> {
-	const all: string[] = [];
+/** Returns all files by their paths, so that one that is listed twice counts once. */
+async function namesOf(files: FileStore): Promise<[path: string, file: [space: string, name: string]][]> {
+	const all: Awaited<ReturnType<typeof namesOf>> = [];
 	for (const space of ALL_SPACES.filter(isBackedUpSpace))
-		for (const name of await files.names(space)) all.push(`${space}/${name}`);
+		for (const name of await files.names(space)) all.push([`${space}/${name}`, [space, name]]);
 	return all;
 }
 
 /** How often progress is reported within one part. */
-const PROGRESS_MS = 5000;
-
-/** Returns a function that returns true once in so many milliseconds. */
-function every(ms: number): () => boolean {
-	let last = performance.now();
-	return () => {
-		const isOver = performance.now() >= last + ms;
-		if (isOver) last = performance.now();
-		return isOver;
-	};
-}
+const FILES_PER_REPORT = 1000;
 
 /**
  * Returns when the last backup was finished: its file was complete and checked. The metric
@@ -189,8 +174,8 @@ export async function restoreBackup(
 		throw new BackupRefusedError('STORE_URL is memory:, which ends with this command; set it to another store.');
 	onProgress('Checking the file');
 	const backup = await Backup.open(path, schema);
-	const opened = await openStoreWithBackend(url, files);
-	const marker = opened.store.space('restore').keyv;
+	const opened = await openStore(url, files);
+	const marker = opened.space('restore').keyv;
 	try {
 		if (await marker.has(MARKER)) {
 			onProgress('Clearing what an unfinished restore has left');
@@ -200,7 +185,7 @@ export async function restoreBackup(
 		try {
 			await write(opened, backup, options);
 			onProgress('Checking the store');
-			await adapt(opened.store);
+			await adapt(opened);
 		} catch (error) {
 			// A store that does not answer remains marked, and the next restore clears it.
 			if (!signal?.aborted)
@@ -216,12 +201,12 @@ export async function restoreBackup(
 		return { ...backup.counts, createdAt: backup.createdAt };
 	} finally {
 		backup.close();
-		await opened.store.close();
+		await opened.close();
 	}
 }
 
 /** @throws BackupRefusedError when the store has been used. A store that was only opened has versions of its spaces. */
-async function refuseUsed({ store, files }: StoreWithBackend): Promise<void> {
+async function refuseUsed(store: OpenedStore): Promise<void> {
 	for (const space of ALL_SPACES) {
 		if (space === 'health') continue;
 		for await (const [key] of store.space(space).list('')) {
@@ -231,7 +216,7 @@ async function refuseUsed({ store, files }: StoreWithBackend): Promise<void> {
 				);
 			if (key !== 'schema' && isBackedUp(space, key)) throw notEmpty('STORE_URL');
 		}
-		if ((await files.names(space)).length > 0) throw notEmpty('FILES_URL, or the files beside the store,');
+		if ((await store.files.names(space)).length > 0) throw notEmpty('FILES_URL, or the files beside the store,');
 	}
 }
 
@@ -239,7 +224,7 @@ const notEmpty = (what: string) =>
 	new BackupRefusedError(`${what} is not empty. Restore into a new store; nothing was changed.`);
 
 /** Deletes everything but the marker of the unfinished restore. */
-async function clear({ backend, files }: StoreWithBackend): Promise<void> {
+async function clear({ backend, files }: OpenedStore): Promise<void> {
 	const spaces = ALL_SPACES.filter((name) => name !== 'restore');
 	// The space `files` says which objects the files have, so all files go before all entries.
 	for (const space of spaces) for (const name of await files.names(space)) await files.delete(space, name);
@@ -247,40 +232,38 @@ async function clear({ backend, files }: StoreWithBackend): Promise<void> {
 }
 
 async function write(
-	{ backend, files }: StoreWithBackend,
+	{ backend, files }: OpenedStore,
 	backup: Backup,
 	{ onProgress, signal }: BackupOptions,
 ): Promise<void> {
-	const isTime = every(PROGRESS_MS);
-	const done = { entry: 0, member: 0, file: 0 };
-	let change = { ...NO_CHANGE, put: [] as StoredChange['put'][number][], index: [] as StoredChange['index'][number][] };
-	let bytes = 0;
+	const put: StoredChange['put'][number][] = [];
+	const index: StoredChange['index'][number][] = [];
+	let [bytes, saved] = [0, 0];
 	const flush = async () => {
-		const { put, index } = change;
-		if (put.length + index.length > 0) await backend.commit(change);
-		change = { ...NO_CHANGE, put: [], index: [] };
+		if (put.length + index.length > 0)
+			await backend.commit({ ...NO_CHANGE, put: put.splice(0), index: index.splice(0) });
 		bytes = 0;
 	};
 	for (const row of backup.content()) {
 		signal?.throwIfAborted();
-		done[row.kind] += 1;
 		const expires = row.expires ?? undefined;
 		if (!isBackedUp(row.space, row.kind === 'entry' ? row.key : '') || (expires ?? Infinity) <= Date.now()) continue;
-		if (row.kind === 'file') await files.put(row.space, row.name, row.bytes, expires);
-		else if (row.kind === 'entry') change.put.push({ key: `${row.space}:${row.key}`, entry: row.entry, expires });
-		else {
+		if (row.kind === 'file') {
+			await files.put(row.space, row.name, row.bytes, expires);
+			saved += 1;
+			if (saved % FILES_PER_REPORT === 0) onProgress(`Restored ${saved} of ${backup.counts.files} pictures`);
+		} else if (row.kind === 'entry') {
+			put.push({ key: `${row.space}:${row.key}`, entry: row.entry, expires });
+			bytes += row.entry.length;
+		} else {
 			const latest = expires && (row.latest ?? undefined);
-			change.index.push({ index: `${row.space}:${row.name}`, member: row.member, expires: latest });
+			index.push({ index: `${row.space}:${row.name}`, member: row.member, expires: latest });
 		}
-		bytes += row.kind === 'entry' ? row.entry.length : 0;
-		if (change.put.length + change.index.length >= CHANGES_PER_COMMIT || bytes >= BYTES_PER_COMMIT) await flush();
-		if (isTime())
-			onProgress(
-				`Restored ${done.entry} of ${backup.counts.entries} entries, ${done.file} of ${backup.counts.files} pictures`,
-			);
+		if (put.length + index.length >= CHANGES_PER_COMMIT || bytes >= BYTES_PER_COMMIT) await flush();
 	}
 	await flush();
-	onProgress(`Restored ${done.entry} entries, ${done.member} members of indexes and ${done.file} pictures`);
+	const { entries, members, files: pictures } = backup.counts;
+	onProgress(`Restored ${entries} entries, ${members} members of indexes and ${pictures} pictures`);
 }
 
 /** The entry that tells that a restore into this store was begun and has not ended. */

@@ -40,7 +40,7 @@ describe('files in a folder', () => {
 
 	test('are visible to other users of the folder', async () => {
 		await open().put('pictures', 'kept:1', bytes);
-		expect(await open().get('pictures', 'kept:1')).toEqual(Buffer.from(bytes));
+		expect((await open().get('pictures', 'kept:1'))?.bytes).toEqual(Buffer.from(bytes));
 	});
 
 	test('can be read by their owner only, and leave no temporary file behind', async () => {

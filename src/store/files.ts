@@ -8,17 +8,14 @@ import { MAX_NAME, StoreError } from './store.ts';
 /** Tells whether a text can be the name of a file. */
 export const isFileName = (name: string): boolean => /^[\x21-\x7e]+$/.test(name) && name.length <= MAX_NAME;
 
+/** `expires` is in Unix milliseconds; never when undefined. */
+type StoredFile = { bytes: Uint8Array; expires?: number };
+
 /** Where the files of all spaces are kept. Every call rejects with `StoreError` when it cannot be done. */
 export type FileStore = {
-	/**
-	 * Resolves once the file would survive the end of this process.
-	 *
-	 * @param expires Unix milliseconds; never when undefined
-	 */
+	/** Resolves once the file would survive the end of this process. */
 	put(space: string, name: string, bytes: Uint8Array, expires?: number): Promise<void>;
-	get(space: string, name: string): Promise<Uint8Array | undefined>;
-	/** Returns when a file expires, in Unix milliseconds; undefined when it never does or is absent. */
-	expiryOf(space: string, name: string): Promise<number | undefined>;
+	get(space: string, name: string): Promise<StoredFile | undefined>;
 	/** Returns whether the file existed. */
 	delete(space: string, name: string): Promise<boolean>;
 	names(space: string): Promise<string[]>;
@@ -30,31 +27,23 @@ export type FileStore = {
 
 /** Keeps files in the memory of this process. */
 export class MemoryFiles implements FileStore {
-	readonly #files = new Map<string, { bytes: Uint8Array; expires: number | undefined }>();
+	readonly #files = new Map<string, StoredFile>();
 
 	async put(space: string, name: string, bytes: Uint8Array, expires?: number): Promise<void> {
-		this.#dropExpired();
 		// A copy, because the caller may write into its own array.
-		this.#files.set(`${space}/${name}`, { bytes: Uint8Array.from(bytes), expires });
+		this.#living().set(`${space}/${name}`, { bytes: Uint8Array.from(bytes), expires });
 	}
 
-	async get(space: string, name: string): Promise<Uint8Array | undefined> {
-		this.#dropExpired();
-		return this.#files.get(`${space}/${name}`)?.bytes;
-	}
-
-	async expiryOf(space: string, name: string): Promise<number | undefined> {
-		return this.#files.get(`${space}/${name}`)?.expires;
+	async get(space: string, name: string): Promise<StoredFile | undefined> {
+		return this.#living().get(`${space}/${name}`);
 	}
 
 	async delete(space: string, name: string): Promise<boolean> {
-		this.#dropExpired();
-		return this.#files.delete(`${space}/${name}`);
+		return this.#living().delete(`${space}/${name}`);
 	}
 
 	async names(space: string): Promise<string[]> {
-		this.#dropExpired();
-		const paths = [...this.#files.keys()].filter((path) => path.startsWith(`${space}/`));
+		const paths = [...this.#living().keys()].filter((path) => path.startsWith(`${space}/`));
 		return paths.map((path) => path.slice(space.length + 1));
 	}
 
@@ -62,9 +51,11 @@ export class MemoryFiles implements FileStore {
 
 	async close(): Promise<void> {}
 
-	#dropExpired(): void {
+	/** Returns the files that have not expired, and drops the others. */
+	#living(): Map<string, StoredFile> {
 		const now = Date.now();
 		for (const [path, { expires = now }] of this.#files) if (expires < now) this.#files.delete(path);
+		return this.#files;
 	}
 }
 
@@ -107,26 +98,18 @@ export class FolderFiles implements FileStore {
 	put(space: string, name: string, bytes: Uint8Array, expires = Number.POSITIVE_INFINITY): Promise<void> {
 		return translateErrors(async () => {
 			const path = this.#pathOf(space, name);
-			await write(path, bytes, expires).catch(async (error: NodeJS.ErrnoException) => {
-				if (error.code !== 'ENOENT') throw error;
-				await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-				await write(path, bytes, expires);
-			});
+			await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+			await write(path, bytes, expires);
 			void this.#cleanIfDue();
 		});
 	}
 
-	get(space: string, name: string): Promise<Uint8Array | undefined> {
-		return translateErrors(async () => {
+	get(space: string, name: string): Promise<StoredFile | undefined> {
+		return translateErrors<StoredFile | undefined>(async () => {
 			const file = await readFile(this.#pathOf(space, name));
-			return file.readDoubleBE() < Date.now() ? undefined : file.subarray(HEADER_BYTES);
-		}, undefined);
-	}
-
-	expiryOf(space: string, name: string): Promise<number | undefined> {
-		return translateErrors<number | undefined>(async () => {
-			const expires = readExpiry(this.#pathOf(space, name));
-			return expires === Number.POSITIVE_INFINITY ? undefined : expires;
+			const expires = file.readDoubleBE();
+			if (expires < Date.now()) return undefined;
+			return { bytes: file.subarray(HEADER_BYTES), expires: Number.isFinite(expires) ? expires : undefined };
 		}, undefined);
 	}
 

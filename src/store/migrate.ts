@@ -67,28 +67,23 @@ export async function migrate(store: Store, { retentionMs }: { retentionMs: numb
 async function joinReviews({ space }: Store): Promise<void> {
 	const [ledger, log] = [space('ledger'), space('log')];
 	for (const prefix of REVIEW_KEYS)
-		for await (const [key] of log.list(prefix)) {
-			const id = key.slice(prefix.length);
+		for await (const [stored] of log.list(prefix)) {
+			const id = stored.slice(prefix.length);
+			const key = `job:${id}`;
 			const keys = REVIEW_KEYS.map((each) => each + id);
-			await changeEntry(ledger, `job:${id}`, async (job) => {
+			await changeEntry(ledger, key, async (job) => {
 				const [held, decision] = await log.keyv.getMany<Held>(keys);
 				if (!held && !decision) return undefined;
 				const checkAt = held && decision ? 0 : held?.checkAt;
 				const review = { due: held?.due ?? 0, checkAt, card: held?.card, decision };
-				const { expires } = (await ledger.keyv.getRaw(`job:${id}`)) ?? {};
+				const ttlMs = remainingMs((await ledger.keyv.getRaw(key))?.expires);
 				return {
-					put: [
-						{
-							key: `job:${id}`,
-							value: { ...Object(job), review },
-							ttlMs: remainingMs({ expires: expires ?? undefined }),
-						},
-					],
+					put: [{ key, value: { ...Object(job), review }, ttlMs }],
 					index: checkAt === undefined ? [] : [{ index: 'reviews', member: timedMember(checkAt, id) }],
 					remove: keys.map((each) => ({ space: 'log', key: each })),
 				};
 			});
-			await log.keyv.delete(key);
+			await log.keyv.delete(stored);
 		}
 }
 
@@ -111,9 +106,8 @@ async function listThreads({ keyv, list, commit }: Space, retentionMs: number): 
 
 /** Returns the oldest and the newest version of what a store contains, without changing it; none for an empty store. */
 export async function storedVersions(store: Store): Promise<[oldest: number, newest: number] | []> {
-	const versions = (await Promise.all(SPACES.map((name) => versionOf(store.space(name))))).filter(
-		(each) => each !== undefined,
-	);
+	const all = await Promise.all(SPACES.map((name) => versionOf(store.space(name))));
+	const versions = all.filter((each) => each !== undefined);
 	return versions.length > 0 ? [Math.min(...versions), Math.max(...versions)] : [];
 }
 
@@ -125,10 +119,10 @@ async function versionOf(space: Space): Promise<number | undefined> {
 	return (await space.files.names('')).length > 0 ? 1 : undefined;
 }
 
-async function setVersion(space: Space): Promise<void> {
-	const stored = (await space.keyv.get<number>(VERSION_KEY)) ?? 0;
-	const change = { key: VERSION_KEY, by: SCHEMA_VERSION - stored, atMost: SCHEMA_VERSION };
-	if (stored < SCHEMA_VERSION) await space.commit({ add: [change] });
+async function setVersion({ keyv, commit }: Space): Promise<void> {
+	const stored = (await keyv.get<number>(VERSION_KEY)) ?? 0;
+	if (stored < SCHEMA_VERSION)
+		await commit({ add: [{ key: VERSION_KEY, by: SCHEMA_VERSION - stored, atMost: SCHEMA_VERSION }] });
 }
 
 /** Counters outlast their month by so much. */
@@ -139,32 +133,25 @@ const MICROS_PER_MILL = 1000;
 /** Counts the entries that were changed, so that each is changed once, by one process. */
 const UPGRADES = 'sums:upgrade';
 
-/** Makes a change, unless another process has made it. @param changeOf returns undefined for one that was made before */
-async function changeOnce(ledger: Space, changeOf: () => Promise<Change | undefined>): Promise<void> {
+/** Changes an entry that is there, unless another process has done it. @param changeOf returns undefined for one that was changed */
+async function changeEntry(
+	ledger: Space,
+	key: string,
+	changeOf: (value: unknown) => Promise<Change | undefined> | Change | undefined,
+): Promise<void> {
 	for (;;) {
-		const changes = (await ledger.keyv.get<number>(UPGRADES)) ?? 0;
-		const change = await changeOf();
+		const [changes = 0, value] = await ledger.keyv.getMany<unknown>([UPGRADES, key]);
+		const change = value === undefined ? undefined : await changeOf(value);
 		if (!change) return;
 		const fences = [
 			// Once another process has finished, and works with the entries, a commit of this one is refused.
 			{ key: VERSION_KEY, by: 0, atMost: SCHEMA_VERSION - 1 },
-			{ key: UPGRADES, by: 1, atMost: changes + 1 },
+			{ key: UPGRADES, by: 1, atMost: Number(changes) + 1 },
 		];
 		const result = await ledger.commit({ ...change, add: [...fences, ...(change.add ?? [])] });
 		if (result === 'done' || (typeof result === 'object' && result.refused === VERSION_KEY)) return;
 	}
 }
-
-/** Changes an entry that is there, unless another process has done it. */
-const changeEntry = (
-	ledger: Space,
-	key: string,
-	changeOf: (value: unknown) => Promise<Change | undefined> | Change | undefined,
-): Promise<void> =>
-	changeOnce(ledger, async () => {
-		const value = await ledger.keyv.get<unknown>(key);
-		return value === undefined ? undefined : changeOf(value);
-	});
 
 type Entry = { key: string; store: Store; retentionMs: number };
 type EntryChange = (value: unknown, entry: Entry) => Promise<Change | undefined> | Change | undefined;
@@ -227,7 +214,7 @@ async function joinedCall(call: unknown, { store, retentionMs }: Entry): Promise
 	const value = JSON.parse(JSON.stringify(joined)) as typeof joined;
 	if (isDeepStrictEqual(value, job)) return undefined;
 	const expiring = rawReceipt ?? rawJob ?? {};
-	const ttlMs = counted?.ttlMs ?? remainingMs({ expires: expiring.expires ?? undefined });
+	const ttlMs = counted?.ttlMs ?? remainingMs(expiring.expires);
 	return {
 		add: counted?.add,
 		put: [{ key, value, ttlMs: value.state === 'delivered' ? ttlMs : undefined }],

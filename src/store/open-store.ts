@@ -11,12 +11,10 @@ import {
 	serialize,
 } from './backend.ts';
 import { type FileStore, FolderFiles, isFileName } from './files.ts';
-import type { BucketOptions } from './s3.ts';
 import {
 	type Change,
 	checkedSpace,
 	createPauses,
-	type Files,
 	FilesError,
 	type IndexMember,
 	isIndexText,
@@ -46,30 +44,20 @@ async function openBackend(address: StoreAddress): Promise<Backend> {
  * @param observe receives how long each operation took
  * @throws StoreError with one sentence, and FilesError when it concerns `files`, which never contains the address, because that may contain a password
  */
-export async function openStore(url: string, files?: FilesOptions, observe?: StoreObserver): Promise<Store> {
-	return (await openStoreWithBackend(url, files, observe)).store;
-}
-
-/** A store, and its parts as they are stored. */
-export type StoreWithBackend = { store: Store; backend: Backend; files: FileStore };
-
-/** Opens a store to copy it as it is; see `openStore`. */
-export async function openStoreWithBackend(
-	url: string,
-	options?: FilesOptions,
-	observe?: StoreObserver,
-): Promise<StoreWithBackend> {
+export async function openStore(url: string, files?: FilesOptions, observe?: StoreObserver): Promise<OpenedStore> {
 	const opened = await openBackend(addressOf(url));
 	const backend = observe ? observed(opened, observe) : opened;
 	try {
-		const chosen = options ? await openFiles(options, createStore(backend).space('files')) : backend.files;
-		const files = observe ? observed(chosen, observe, 'file_') : chosen;
-		return { store: createStore(backend, files), backend, files };
+		const chosen = files ? await openFiles(files, createStore(backend).space('files')) : backend.files;
+		return createStore(backend, observe ? observed(chosen, observe, 'file_') : chosen);
 	} catch (error) {
 		await backend.close();
 		throw error;
 	}
 }
+
+/** A store, and its parts as they are stored, for backups. */
+export type OpenedStore = Store & { backend: Backend; files: FileStore };
 
 /**
  * Opens files that are not kept beside the entries, and checks that they can be used.
@@ -78,28 +66,31 @@ export async function openStoreWithBackend(
  * @throws FilesError
  */
 async function openFiles(options: FilesOptions, index: Space): Promise<FileStore> {
-	const files = options.kind === 'folder' ? new FolderFiles(options.path) : await openBucket(options, index);
+	let files: FileStore | undefined;
 	try {
+		if (options.kind === 'folder') files = new FolderFiles(options.path);
+		else files = (await import('./s3.ts')).openBucket(options, index);
 		await files.check();
 		return files;
 	} catch (error) {
-		await files.close();
+		await files?.close();
 		throw error instanceof StoreError ? new FilesError(error.message) : error;
 	}
 }
 
-async function openBucket(options: BucketOptions, index: Space): Promise<FileStore> {
-	const { BucketFiles, S3Bucket } = await import('./s3.ts');
-	return new BucketFiles(new S3Bucket(options), index);
-}
-
 /** Creates a store on a backend. */
-export function createStore(backend: Backend, files = backend.files): Store {
+export function createStore(backend: Backend, files = backend.files): OpenedStore {
 	const spaces = new Map<string, Space>();
-	let open = true;
+	let isOpen = true;
+	const openFiles = () => {
+		if (!isOpen) throw new StoreError('The store is closed.');
+		return files;
+	};
 	return {
+		backend,
+		files,
 		space(name) {
-			const space = spaces.get(name) ?? createSpace(checkedSpace(name), backend, files, () => open);
+			const space = spaces.get(name) ?? createSpace(checkedSpace(name), backend, openFiles);
 			spaces.set(name, space);
 			return space;
 		},
@@ -111,14 +102,14 @@ export function createStore(backend: Backend, files = backend.files): Store {
 		},
 		warnings: () => backend.warnings(),
 		async close() {
-			open = false;
+			isOpen = false;
 			await files.close();
 			await backend.close();
 		},
 	};
 }
 
-function createSpace(namespace: string, backend: Backend, files: FileStore, isOpen: () => boolean): Space {
+function createSpace(namespace: string, backend: Backend, openFiles: () => FileStore): Space {
 	const store = new KeyvAdapter(backend);
 	const keyv = new SpaceKeyv({ store, namespace, throwOnErrors: true, serialize, deserialize });
 	const fromStoredKey = (key: string) => key.slice(namespace.length + 1);
@@ -136,28 +127,24 @@ function createSpace(namespace: string, backend: Backend, files: FileStore, isOp
 			}
 		},
 		members: (index, page) => backend.members(storedKey(namespace, checkedIndex(index)), page),
-		files: filesOf(namespace, files, isOpen),
-	};
-}
-
-/** Returns the files of one space. Checks names, and refuses every call once the store is closed. */
-function filesOf(space: string, files: FileStore, isOpen: () => boolean): Files {
-	const check = (name: string): string => {
-		if (!isOpen()) throw new StoreError('The store is closed.');
-		if (isFileName(name)) return name;
-		throw new TypeError(`A file name consists of 1 to ${MAX_NAME} ASCII characters without spaces.`);
-	};
-	return {
-		put: async (name, bytes, ttlMs) =>
-			files.put(space, check(name), bytes, ttlMs === undefined ? undefined : Date.now() + ttlMs),
-		get: async (name) => files.get(space, check(name)),
-		delete: async (name) => files.delete(space, check(name)),
-		async names(prefix) {
-			if (!isOpen()) throw new StoreError('The store is closed.');
-			return (await files.names(space)).filter((name) => name.startsWith(prefix));
+		files: {
+			put: async (name, bytes, ttlMs) => openFiles().put(namespace, checkedName(name), bytes, expiryIn(ttlMs)),
+			get: async (name) => (await openFiles().get(namespace, checkedName(name)))?.bytes,
+			delete: async (name) => openFiles().delete(namespace, checkedName(name)),
+			names: async (prefix) => (await openFiles().names(namespace)).filter((name) => name.startsWith(prefix)),
 		},
 	};
 }
+
+/** Returns when what is stored now expires, in Unix milliseconds. */
+const expiryIn = (ttlMs: number | undefined): number | undefined => (ttlMs === undefined ? ttlMs : Date.now() + ttlMs);
+
+function checkedName(name: string): string {
+	if (isFileName(name)) return name;
+	throw new TypeError(`A file name consists of 1 to ${MAX_NAME} ASCII characters without spaces.`);
+}
+
+type Put = NonNullable<Change['put']>[number];
 
 /** The name of a counter in an entry, which stands in the entry's text as it is. */
 const FIELD = /^[\w.-]+$/;
@@ -167,34 +154,30 @@ function toStoredChange(
 	{ once, add = [], put = [], remove = [], index = [], unindex = [] }: Change,
 	namespace: string,
 ): StoredChange {
-	const toStoredKey = (key: string, space = namespace) => storedKey(checkedSpace(space), key);
+	const toKey = (key: string, space = namespace) => storedKey(checkedSpace(space), key);
 	for (const { field = 'field', by, atMost = 0 } of add) {
 		if (!FIELD.test(field)) throw new TypeError(`A counter cannot be the field ${JSON.stringify(field)}.`);
-		if (!Number.isSafeInteger(by)) throw new TypeError(`A counter cannot be changed by ${by}.`);
-		if (!Number.isSafeInteger(atMost)) throw new TypeError(`A counter cannot be limited to ${atMost}.`);
+		if (![by, atMost].every(Number.isSafeInteger))
+			throw new TypeError(`A counter cannot be changed by ${by}, or limited to ${atMost}.`);
 	}
 	for (const { ttlMs = 1 } of [...add, ...put, ...index])
 		if (!Number.isSafeInteger(ttlMs) || ttlMs <= 0) throw new TypeError(`An entry cannot expire after ${ttlMs} ms.`);
-	const now = Date.now();
-	const expiryIn = (ttlMs: number | undefined) => (ttlMs === undefined ? undefined : now + ttlMs);
-	const storedOnce = once === undefined ? undefined : toStoredKey(once);
-	const values = put.map(({ space, key, value, ttlMs }) => {
-		const expires = expiryIn(ttlMs);
-		return { key: toStoredKey(key, space), entry: toEntry(value, expires), expires };
-	});
-	if (storedOnce !== undefined && values.every(({ key }) => key !== storedOnce))
-		values.unshift({ key: storedOnce, entry: toEntry(true), expires: undefined });
-	const toStoredMember = ({ space, index: name, member }: IndexMember): IndexMember => ({
-		index: toStoredKey(checkedIndex(name), space),
+	const isOnce = ({ space = namespace, key }: Put) => space === namespace && key === once;
+	const all: readonly Put[] = once === undefined || put.some(isOnce) ? put : [{ key: once, value: true }, ...put];
+	const toMember = ({ space, index: name, member }: IndexMember): IndexMember => ({
+		index: toKey(checkedIndex(name), space),
 		member: checkedIndex(member),
 	});
 	return {
-		once: storedOnce,
-		add: add.map(({ key, ttlMs, ...step }) => ({ ...step, key: toStoredKey(key), expires: expiryIn(ttlMs) })),
-		put: values,
-		remove: remove.map((each) => (typeof each === 'string' ? toStoredKey(each) : toStoredKey(each.key, each.space))),
-		index: index.map(({ ttlMs, from, ...each }) => ({ ...toStoredMember(each), expires: expiryIn(ttlMs), from })),
-		unindex: unindex.map(toStoredMember),
+		once: once === undefined ? once : toKey(once),
+		add: add.map(({ key, ttlMs, ...step }) => ({ ...step, key: toKey(key), expires: expiryIn(ttlMs) })),
+		put: all.map(({ space, key, value, ttlMs }) => {
+			const expires = expiryIn(ttlMs);
+			return { key: toKey(key, space), entry: toEntry(value, expires), expires };
+		}),
+		remove: remove.map((each) => (typeof each === 'string' ? toKey(each) : toKey(each.key, each.space))),
+		index: index.map(({ ttlMs, from, ...each }) => ({ ...toMember(each), expires: expiryIn(ttlMs), from })),
+		unindex: unindex.map(toMember),
 	};
 }
 
@@ -234,10 +217,6 @@ export class KeyvAdapter extends EventEmitter implements Omit<KeyvStoreAdapter, 
 		return (await this.#backend.get([key]))[0] !== undefined;
 	}
 
-	async hasMany(keys: string[]): Promise<boolean[]> {
-		return (await this.#backend.get(keys)).map((entry) => entry !== undefined);
-	}
-
 	async set(key: string, value: unknown, ttl?: number): Promise<void> {
 		await this.setMany([{ key, value, ttl }]);
 	}
@@ -254,7 +233,7 @@ export class KeyvAdapter extends EventEmitter implements Omit<KeyvStoreAdapter, 
 	}
 
 	delete(key: string): Promise<boolean> {
-		return this.#backend.delete([key]);
+		return this.deleteMany([key]);
 	}
 
 	/** Returns true when any of the entries existed. */

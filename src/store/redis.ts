@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createClient } from '@keyv/redis';
 import { parseRedisAddress, type RedisAddress } from './addresses.ts';
-import type { Backend, CopyTarget, StoredChange } from './backend.ts';
+import { type Backend, type CopyTarget, expiryOf, type StoredChange } from './backend.ts';
 import type { FileStore } from './files.ts';
 import { type CommitResult, type IndexPage, StoreError } from './store.ts';
 
@@ -132,28 +132,28 @@ async function removeKeys(connection: Connection, ...starts: string[]): Promise<
 
 /** Keeps each file as a key of its own, `pictures-files::kept:1`. */
 function filesOn(connection: Connection): FileStore {
+	const { send } = connection;
 	const toKey = (space: string, name: string) => `${space}-files::${name}`;
 	return {
 		async put(space, name, bytes, expires) {
 			const value = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 			const expiry = expires === undefined ? [] : ['PXAT', String(expires)];
-			const command = ['SET', toKey(space, name), value, ...expiry];
-			await connection.run((client) => client.sendCommand(command), FILE_TIMEOUT_MS);
+			await connection.run(
+				(client) => client.sendCommand(['SET', toKey(space, name), value, ...expiry]),
+				FILE_TIMEOUT_MS,
+			);
 		},
 		async get(space, name) {
-			const command = ['GET', toKey(space, name)];
-			const bytes = await connection.run((client) => client.sendCommand(command, AS_BYTES), FILE_TIMEOUT_MS);
-			return (bytes as unknown as Buffer | null) ?? undefined;
+			const key = toKey(space, name);
+			const read = (client: Client) =>
+				Promise.all([client.sendCommand(['GET', key], AS_BYTES), client.sendCommand(['PTTL', key])]);
+			const [bytes, left] = (await connection.run(read, FILE_TIMEOUT_MS)) as unknown as [Buffer | null, number];
+			return bytes ? { bytes, expires: left < 0 ? undefined : Date.now() + left } : undefined;
 		},
-		async expiryOf(space, name) {
-			const left = await connection.send<number>('PTTL', toKey(space, name));
-			return left < 0 ? undefined : Date.now() + left;
-		},
-		delete: async (space, name) => (await connection.send('UNLINK', toKey(space, name))) === 1,
+		delete: async (space, name) => (await send('UNLINK', toKey(space, name))) === 1,
 		async names(space) {
 			const prefix = toKey(space, '');
-			const pages = await Array.fromAsync(scan(connection.send, prefix));
-			return pages.flat().map((key) => key.slice(prefix.length));
+			return (await Array.fromAsync(scan(send, prefix))).flat().map((key) => key.slice(prefix.length));
 		},
 		/** A server that takes entries takes files, too. */
 		async check() {},
@@ -174,6 +174,9 @@ const [FIRST_PAUSED, LAST_PAUSED] = [5, 20];
 /** How long writes may be paused, in milliseconds: less than a process waits for an answer of the server. */
 const PAUSE_MS = '1000';
 
+const TOO_FAST =
+	'The store changes faster than it can be copied. Allow its user CLIENT PAUSE, or stop Easel for the backup.';
+
 /**
  * Copies the entries and indexes of a server, as they are at one moment, while processes use it.
  *
@@ -191,23 +194,11 @@ async function copyTo(address: RedisAddress, target: CopyTarget): Promise<void> 
 	const send: Send = (...command) => withTimeout(COPY_TIMEOUT_MS, client.sendCommand(command) as Promise<never>);
 	let changed = new Set<string>();
 	let wasFlushed = false;
+	let isPaused = false;
 	client.on('invalidate', (key: string | Buffer | null) => {
 		if (key === null) wasFlushed = true;
 		else changed.add(key.toString());
 	});
-	/**
-	 * Copies the keys that have changed. Returns whether none has changed since: then there is a moment, after the last of them was read,
-	 * at which the server had what was copied. It announces the changes of one turn of its event loop at the end of that turn, and so
-	 * before it answers a command that it has read later.
-	 */
-	const copyChanged = async (): Promise<boolean> => {
-		const keys = [...changed];
-		changed = new Set();
-		await copyKeys(send, keys, target);
-		await send('PING');
-		if (wasFlushed) throw new StoreError('The store was emptied during the backup.');
-		return changed.size === 0;
-	};
 	try {
 		await withTimeout(COPY_TIMEOUT_MS, Promise.race([client.connect(), broken]));
 		// The client has turned on another mode, in which a server announces only what this connection has read.
@@ -216,31 +207,26 @@ async function copyTo(address: RedisAddress, target: CopyTarget): Promise<void> 
 		await send('CLIENT', 'TRACKING', 'ON', 'BCAST');
 		// A key that is added meanwhile may be missing, but is then among the changed ones.
 		for await (const keys of scan(send, '')) await copyKeys(send, keys, target);
-		await untilUnchanged(send, copyChanged);
+		for (let attempt = 1; ; attempt += 1) {
+			const keys = [...changed];
+			changed = new Set();
+			await copyKeys(send, keys, target);
+			// The server announces the changes of one turn of its event loop at the end of that turn, and so before it answers a command that
+			// it has read later: when none has come, it had what was copied, after the last key was read.
+			await send('PING');
+			if (wasFlushed) throw new StoreError('The store was emptied during the backup.');
+			if (changed.size === 0) return;
+			if (attempt > ATTEMPTS) throw new StoreError(TOO_FAST);
+			// The pause ends by itself after that time.
+			if (attempt >= FIRST_PAUSED && attempt <= LAST_PAUSED)
+				isPaused = (await ifAllowed(send('CLIENT', 'PAUSE', PAUSE_MS, 'WRITE'))) !== undefined;
+		}
 	} catch (error) {
 		throw toStoreError(error);
 	} finally {
+		if (isPaused) await send('CLIENT', 'UNPAUSE').catch(() => {});
 		if (client.isOpen) client.destroy();
 	}
-}
-
-/** Copies what has changed until nothing has changed since. */
-async function untilUnchanged(send: Send, copyChanged: () => Promise<boolean>): Promise<void> {
-	let isPaused = false;
-	try {
-		for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-			if (await copyChanged()) return;
-			if (attempt < FIRST_PAUSED || attempt > LAST_PAUSED) continue;
-			// The pause ends by itself after that time.
-			const paused = await ifAllowed(send('CLIENT', 'PAUSE', PAUSE_MS, 'WRITE'));
-			isPaused ||= paused !== undefined;
-		}
-	} finally {
-		if (isPaused) await send('CLIENT', 'UNPAUSE').catch(() => {});
-	}
-	throw new StoreError(
-		'The store changes faster than it can be copied. Allow its user CLIENT PAUSE, or stop Easel for the backup.',
-	);
 }
 
 async function copyKeys(send: Send, keys: readonly string[], target: CopyTarget): Promise<void> {
@@ -254,8 +240,7 @@ async function copyKey(send: Send, key: string, target: CopyTarget): Promise<voi
 	if (space === undefined) return;
 	if (isIndex === undefined) {
 		const entry = (await send<string | null>('GET', key)) ?? undefined;
-		const expires = entry && /,"expires":(\d+)\}$/.exec(entry)?.[1];
-		return target.set(`${space}:${name}`, entry, expires ? Number(expires) : null);
+		return target.set(`${space}:${name}`, entry, (entry && expiryOf(entry)) || null);
 	}
 	const left = await send<number>('PTTL', key);
 	target.clearIndex(`${space}:${name}`);
@@ -462,15 +447,16 @@ async function readSettings(client: Client): Promise<Settings | undefined> {
 }
 
 /**
- * Returns the policy of a server that evicts counters and jobs, when it is full, instead of rejecting writes. All but `noeviction` do.
- * https://redis.io/docs/latest/develop/reference/eviction/
+ * Returns what is wrong with a server that evicts counters and jobs, when it is full, instead of rejecting writes. All policies but
+ * `noeviction` do. https://redis.io/docs/latest/develop/reference/eviction/
  */
 function evicting(settings: Settings): { isLimited: boolean; warning: string } | undefined {
 	const policy = settings.get('maxmemory_policy') ?? 'noeviction';
+	if (policy === 'noeviction') return undefined;
 	const isLimited = Number(settings.get('maxmemory') ?? 0) > 0;
 	const when = isLimited ? 'when it is full' : 'if its memory were limited';
 	const warning = `The store would evict entries ${when} (maxmemory-policy ${policy}). Set maxmemory-policy to noeviction.`;
-	return policy === 'noeviction' ? undefined : { isLimited, warning };
+	return { isLimited, warning };
 }
 
 /** Returns what should be changed about the server's settings, a sentence each. */
@@ -478,7 +464,8 @@ async function readWarnings(client: Client): Promise<string[]> {
 	const settings = await readSettings(client);
 	if (!settings) return ['The user of the store may not run INFO, so the settings of the server could not be checked.'];
 	const isUnlogged = settings.get('aof_enabled') === '0';
-	const hasReplicas = Number(settings.get('connected_slaves') ?? 0) > 0;
+	// The second field is there only when `min-replicas-to-write` is at least 1.
+	const isAhead = Number(settings.get('connected_slaves') ?? 0) > 0 && !settings.has('min_slaves_good_slaves');
 	const warnings = [
 		isUnlogged &&
 			'The store keeps no append-only file: a restart loses what was counted since its last snapshot. Set appendonly to yes.',
@@ -486,9 +473,7 @@ async function readWarnings(client: Client): Promise<string[]> {
 			settings.get('appendfsync') === 'no' &&
 			'The store does not wait for its disk: a power failure loses up to half a minute. Set appendfsync to everysec or always.',
 		evicting(settings)?.warning,
-		// The second field is there only when `min-replicas-to-write` is at least 1.
-		hasReplicas &&
-			!settings.has('min_slaves_good_slaves') &&
+		isAhead &&
 			'The store answers before a replica has a write, and the promotion of a replica loses it. Set min-replicas-to-write to 1.',
 	];
 	return warnings.filter((warning) => typeof warning === 'string');

@@ -146,7 +146,7 @@ describe('files in a bucket', () => {
 		s3.requests.length = 0;
 		expect(await files.sweep(later())).toBe(1);
 		expect(s3.requests).toEqual([expect.stringMatching(/^DELETE pictures\//)]);
-		expect(await files.get('pictures', 'long')).toEqual(bytes);
+		expect((await files.get('pictures', 'long'))?.bytes).toEqual(bytes);
 		expect(await dueObjects()).toHaveLength(1);
 	});
 
@@ -154,7 +154,7 @@ describe('files in a bucket', () => {
 		await files.put('pictures', 'kept', bytes);
 		expect(await files.sweep(Date.now() + GRACE_MS + 1000)).toBe(0);
 		expect(await dueObjects()).toEqual([]);
-		expect(await files.get('pictures', 'kept')).toEqual(bytes);
+		expect((await files.get('pictures', 'kept'))?.bytes).toEqual(bytes);
 	});
 
 	test('leave no object behind when they are replaced or deleted', async () => {
@@ -165,7 +165,7 @@ describe('files in a bucket', () => {
 		await files.sweep(Date.now() + 61 * DAY_MS);
 		expect(s3.objects.size).toBe(1);
 		expect(await dueObjects()).toEqual([]);
-		expect(await files.get('pictures', 'same')).toEqual(bytes);
+		expect((await files.get('pictures', 'same'))?.bytes).toEqual(bytes);
 	});
 
 	test('whose process ended while it wrote them leave no object behind', async () => {
@@ -202,7 +202,7 @@ describe('files in a bucket', () => {
 		s3.next(fault);
 		await files.put('pictures', 'a', bytes);
 		s3.next(fault);
-		expect(await files.get('pictures', 'a')).toEqual(bytes);
+		expect((await files.get('pictures', 'a'))?.bytes).toEqual(bytes);
 		s3.next(fault);
 		expect(await files.delete('pictures', 'a')).toBe(true);
 		expect(s3.objects.size).toBe(0);
@@ -211,7 +211,7 @@ describe('files in a bucket', () => {
 	test('are read again when the answer was cut off', async () => {
 		await files.put('pictures', 'a', bytes);
 		s3.next('cut');
-		expect(await files.get('pictures', 'a')).toEqual(bytes);
+		expect((await files.get('pictures', 'a'))?.bytes).toEqual(bytes);
 	});
 
 	test.each<[S3Fault, string]>([
@@ -236,14 +236,14 @@ describe('files in a bucket', () => {
 			await Promise.all(calls.map((call) => expect(call).rejects.toThrow(StoreError)));
 		}
 		s3.fault = undefined;
-		expect(await files.get('pictures', 'a')).toEqual(bytes);
+		expect((await files.get('pictures', 'a'))?.bytes).toEqual(bytes);
 	});
 
 	test('are rejected while the bucket is full, and those that are there can be read and deleted', async () => {
 		await files.put('pictures', 'a', bytes);
 		s3.capacity = bytes.length;
 		await expect(files.put('pictures', 'b', bytes)).rejects.toThrow('The object store is full.');
-		expect(await files.get('pictures', 'a')).toEqual(bytes);
+		expect((await files.get('pictures', 'a'))?.bytes).toEqual(bytes);
 		expect(await files.delete('pictures', 'a')).toBe(true);
 		await files.put('pictures', 'b', bytes);
 	});
@@ -253,7 +253,7 @@ describe('files in a bucket', () => {
 		await s3.stop();
 		await expect(files.get('pictures', 'a')).rejects.toThrow('The object store cannot be reached (ECONNREFUSED).');
 		await s3.start();
-		expect(await files.get('pictures', 'a')).toEqual(bytes);
+		expect((await files.get('pictures', 'a'))?.bytes).toEqual(bytes);
 	});
 
 	test('that someone deleted from the bucket are absent', async () => {

@@ -4,7 +4,7 @@ import { AwsClient } from 'aws4fetch';
 import { Agent, request } from 'undici';
 import type { BucketAddress } from './addresses.ts';
 import type { FileStore } from './files.ts';
-import { createClaim, type IndexMember, pagesOf, type Space, StoreError, timeKey } from './store.ts';
+import { createClaim, type IndexMember, pagesOf, remainingMs, type Space, StoreError, timeKey } from './store.ts';
 
 /** The entry of a file: which object has its bytes. It expires with the file. */
 type FileEntry = {
@@ -18,10 +18,7 @@ type FileEntry = {
 /** An object, and the file that it was written for. */
 type ObjectOfFile = { space: string; name: string; object: string };
 
-/**
- * The index of objects, by the time when each may be deleted: shortly after it was written, in case its process crashed, and when its file
- * expires. An object is deleted then unless its file still has it, so no bucket ever has to be listed.
- */
+/** The index of objects, by the time when each may be deleted unless its file still has it, so that no bucket ever has to be listed. */
 export const OBJECTS = 'objects';
 
 const fileKey = (space: string, name: string) => `file:${space}:${name}`;
@@ -32,10 +29,7 @@ const dueMember = (at: number, { space, name, object }: ObjectOfFile): IndexMemb
 	member: [timeKey(at), space, name, object].join(' '),
 });
 
-/**
- * How long an object is left alone that belongs to no file: one that is being written, or that was replaced and may still be read.
- * Much longer than any call takes.
- */
+/** After this time the sweep looks at an object that was written, or replaced and may still be read. Much longer than any call takes. */
 export const GRACE_MS = 3600_000;
 
 const SWEEP_EVERY_MS = 600_000;
@@ -80,42 +74,30 @@ export class BucketFiles implements FileStore {
 	async put(space: string, name: string, bytes: Uint8Array, expires?: number): Promise<void> {
 		const file = { space, name, object: `${space}/${randomUUID()}` };
 		const key = fileKey(space, name);
-		const written = dueMember(Date.now() + GRACE_MS, file);
-		await this.#index.commit({ index: [written] });
-		const digest = await sha256(bytes);
+		const lookAt = (object: string) => ({ index: [dueMember(Date.now() + GRACE_MS, { ...file, object })] });
+		const value: FileEntry = { object: file.object, sha256: await sha256(bytes), expires };
+		await this.#index.commit(lookAt(file.object));
 		await this.#bucket.put(file.object, bytes);
 		const replaced = await this.#find(key);
-		const value: FileEntry = { object: file.object, sha256: digest, expires };
-		const ttlMs = expires === undefined ? undefined : Math.max(1, expires - Date.now());
-		const index = expires === undefined ? [] : [dueMember(expires, file)];
-		if (replaced) index.push(dueMember(Date.now() + GRACE_MS, { ...file, object: replaced.object }));
-		// A file that never expires keeps its first member: a concurrent put may replace it unnoticed.
-		const unindex = expires === undefined ? [] : [written];
-		await this.#index.commit({ put: [{ key, value, ttlMs }], index, unindex });
+		const put = [{ key, value, ttlMs: remainingMs(expires) }];
+		await this.#index.commit({ put, ...(replaced && lookAt(replaced.object)) });
 	}
 
-	async get(space: string, name: string): Promise<Uint8Array | undefined> {
-		const entry = await this.#find(fileKey(space, name));
-		const bytes = entry && (await this.#bucket.get(entry.object));
+	async get(space: string, name: string): ReturnType<FileStore['get']> {
+		const { object, sha256: digest, expires } = (await this.#find(fileKey(space, name))) ?? {};
+		const bytes = object && (await this.#bucket.get(object));
 		if (!bytes) return undefined;
-		if ((await sha256(bytes)) === entry.sha256) return bytes;
+		if ((await sha256(bytes)) === digest) return { bytes, expires };
 		throw new StoreError('The object store returned other bytes than were written.');
-	}
-
-	async expiryOf(space: string, name: string): Promise<number | undefined> {
-		return (await this.#find(fileKey(space, name)))?.expires;
 	}
 
 	/** Deletes the object first: an entry without an object is an absent file, and expires. */
 	async delete(space: string, name: string): Promise<boolean> {
 		const key = fileKey(space, name);
 		const entry = await this.#find(key);
-		if (!entry) return false;
-		const { expires, object } = entry;
-		await this.#bucket.delete(object);
-		const unindex = expires === undefined ? [] : [dueMember(expires, { space, name, object })];
-		await this.#index.commit({ remove: [key], unindex });
-		return true;
+		if (entry) await this.#bucket.delete(entry.object);
+		if (entry) await this.#index.commit({ remove: [key] });
+		return entry !== undefined;
 	}
 
 	async names(space: string): Promise<string[]> {
@@ -153,7 +135,7 @@ export class BucketFiles implements FileStore {
 		return deleted;
 	}
 
-	/** Deletes those of the due objects that no file has. Those of living files are due again when the files expire. */
+	/** Deletes those of the due objects that no file has. Those of files are due when the files expire. */
 	async #deleteUnused(members: string[]): Promise<number> {
 		const due = members.map((member): ObjectOfFile => {
 			const [, space = '', name = '', object = ''] = member.split(' ');
@@ -163,12 +145,12 @@ export class BucketFiles implements FileStore {
 		const unused = due.filter(({ object }, at) => entries[at]?.object !== object);
 		await Promise.all(unused.map(({ object }) => this.#bucket.delete(object)));
 		const later = due.flatMap((file, at) => {
-			const { object, expires } = entries[at] ?? {};
-			return object === file.object && expires !== undefined ? [dueMember(expires, file)] : [];
+			const { expires } = entries[at] ?? {};
+			return unused.includes(file) || expires === undefined ? [] : [dueMember(expires, file)];
 		});
 		// An expiry of this very moment is the same member.
-		const unindex = members.filter((member) => !later.some((other) => other.member === member));
-		await this.#index.commit({ index: later, unindex: unindex.map((member) => ({ index: OBJECTS, member })) });
+		const done = members.filter((member) => !later.some((other) => other.member === member));
+		await this.#index.commit({ index: later, unindex: done.map((member) => ({ index: OBJECTS, member })) });
 		return unused.length;
 	}
 
@@ -189,7 +171,10 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 const CONNECTIONS = 32;
 
-export type BucketOptions = BucketAddress & { accessKey: string; secretKey: string };
+type BucketOptions = BucketAddress & { accessKey: string; secretKey: string };
+
+/** @param index the space in which the entries of all files are */
+export const openBucket = (options: BucketOptions, index: Space) => new BucketFiles(new S3Bucket(options), index);
 
 /**
  * Objects in a bucket of a service that is compatible with Amazon S3. It uses three operations only, which all such services have:
@@ -239,7 +224,7 @@ export class S3Bucket {
 		await this.#send('DELETE', key);
 	}
 
-	/** Waits for running calls, each of which ends in bounded time. */
+	/** Waits for running calls. */
 	close(): Promise<void> {
 		return this.#agent.close();
 	}
@@ -250,7 +235,7 @@ export class S3Bucket {
 		const digest = await sha256(body ?? new Uint8Array());
 		for (let attempt = 0; ; attempt++) {
 			try {
-				return await this.#attempt(method, key, body, digest, signal);
+				return await this.#attempt({ method, body, signal, dispatcher: this.#agent }, key, digest);
 			} catch (error) {
 				const { kind } = error as BucketError;
 				if (kind === 'missing' && method !== 'PUT') return undefined;
@@ -265,36 +250,28 @@ export class S3Bucket {
 
 	/** @throws BucketError */
 	async #attempt(
-		method: string,
+		options: NonNullable<Parameters<typeof request>[1]>,
 		key: string,
-		body: Uint8Array | undefined,
 		digest: string,
-		signal: AbortSignal,
 	): Promise<Uint8Array> {
 		const { endpoint, bucket, prefix } = this.#options;
+		const { method = '' } = options;
 		// The service compares the digest with the bytes that arrive.
 		const signed = await this.#aws.sign(`${endpoint}/${bucket}/${prefix}${key}`, {
 			method,
 			headers: { 'x-amz-content-sha256': digest },
 		});
-		const headers = Object.fromEntries(signed.headers);
 		let status: number | undefined;
-		let bytes: Uint8Array;
 		try {
-			const answer = await request(signed.url, {
-				dispatcher: this.#agent,
-				method,
-				headers,
-				body: body ?? null,
-				signal,
-			});
+			const answer = await request(signed.url, { ...options, headers: Object.fromEntries(signed.headers) });
 			status = answer.statusCode;
-			bytes = await answer.body.bytes();
+			const bytes = await answer.body.bytes();
+			if (status === 200 || status === 204) return bytes;
+			throw answerError(status, bytes);
 		} catch (error) {
+			if (error instanceof BucketError) throw error;
 			throw new BucketError(connectionMessage(error, status !== undefined), 'temporary');
 		}
-		if (status !== 200 && status !== 204) throw answerError(status, bytes);
-		return bytes;
 	}
 }
 
@@ -303,11 +280,13 @@ async function sha256(bytes: Uint8Array): Promise<string> {
 	return Buffer.from(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString('hex');
 }
 
-class BucketError extends StoreError {
-	/** `temporary`: the same call may succeed later. `missing`: the bucket is there, and has no object with the key. */
-	readonly kind: 'temporary' | 'missing' | 'final';
+/** `temporary`: the same call may succeed later. `missing`: the bucket is there, and has no object with the key. */
+type FailureKind = 'temporary' | 'missing' | 'final';
 
-	constructor(message: string, kind: 'temporary' | 'missing' | 'final') {
+class BucketError extends StoreError {
+	readonly kind: FailureKind;
+
+	constructor(message: string, kind: FailureKind) {
 		super(message);
 		this.kind = kind;
 	}
@@ -315,6 +294,7 @@ class BucketError extends StoreError {
 
 const WRONG_KEYS = 'The object store rejects the access key and the secret key.';
 const WRONG_REGION = "The object store has the bucket in another region. Add region=… to the files' address.";
+const NOT_ALLOWED = 'The object store does not allow this access key to read, write and delete objects in the bucket.';
 const FULL = 'The object store is full.';
 
 /**
@@ -325,7 +305,7 @@ const FULL = 'The object store is full.';
 const MESSAGES: Record<string, string> = {
 	InvalidAccessKeyId: WRONG_KEYS,
 	SignatureDoesNotMatch: WRONG_KEYS,
-	AccessDenied: 'The object store does not allow this access key to read, write and delete objects in the bucket.',
+	AccessDenied: NOT_ALLOWED,
 	RequestTimeTooSkewed: "This machine's clock differs too much from the object store's.",
 	NoSuchBucket: 'The object store has no such bucket.',
 	AuthorizationHeaderMalformed: WRONG_REGION,
@@ -343,17 +323,16 @@ const isTemporary = (status: number): boolean => status === 429 || (status >= 50
 
 /** Translates an answer. Its own message is not repeated: services quote the access key in it, and the signature. */
 function answerError(status: number, body: Uint8Array): BucketError {
-	const [, code] = /<Code>([A-Za-z0-9.]{1,64})<\/Code>/.exec(Buffer.from(body).toString('utf8')) ?? [];
-	const message = (code !== undefined && MESSAGES[code]) || messageOf(status, code);
-	const isMissing = status === 404 && code === 'NoSuchKey';
-	return new BucketError(message, isMissing ? 'missing' : isTemporary(status) ? 'temporary' : 'final');
+	const [, code = ''] = /<Code>([A-Za-z0-9.]{1,64})<\/Code>/.exec(Buffer.from(body).toString('utf8')) ?? [];
+	const kind = isTemporary(status) ? 'temporary' : status === 404 && code === 'NoSuchKey' ? 'missing' : 'final';
+	return new BucketError(MESSAGES[code] ?? messageOf(status, code), kind);
 }
 
-function messageOf(status: number, code: string | undefined): string {
+function messageOf(status: number, code: string): string {
 	if (status === 507) return FULL;
-	if (isTemporary(status)) return `The object store fails at present (${code ?? status}).`;
-	if (status === 403) return MESSAGES['AccessDenied'] as string;
-	if (code === undefined) return `The files' address does not lead to an object store (${status}).`;
+	if (isTemporary(status)) return `The object store fails at present (${code || status}).`;
+	if (status === 403) return NOT_ALLOWED;
+	if (code === '') return `The files' address does not lead to an object store (${status}).`;
 	return `The object store returned an error (${code}).`;
 }
 

@@ -13,10 +13,8 @@ const MAX_PAUSE_MS = 8;
 /** Writes that are requested at the same time share one transaction, and so one wait for the disk. */
 const MAX_WRITES_PER_TRANSACTION = 64;
 
-/** A check of the file takes as long as a read, and a request makes a dozen of them. */
-const READ_CHECK_MS = 10;
-
-const KEYS_PER_PAGE = 256;
+/** Few, because an entry may be long. */
+const ENTRIES_PER_PAGE = 64;
 
 /** The minimum time between two removals of expired entries, unless more are left than one removal deletes. */
 const DROP_EXPIRED_EVERY_MS = 60_000;
@@ -86,7 +84,7 @@ async function moveSmallFiles(backend: SqliteBackend): Promise<void> {
 
 type Work<Result> = (connection: Connection) => Result;
 
-type PendingWrite = { work: Work<unknown>; resolve(result: never): void; reject(error: unknown): void };
+type PendingWrite = { work: Work<unknown>; resolve(result: unknown): void; reject(error: unknown): void };
 
 class SqliteBackend implements Backend {
 	readonly files: FileStore;
@@ -104,7 +102,7 @@ class SqliteBackend implements Backend {
 	}
 
 	get(keys: readonly string[]): Promise<(string | undefined)[]> {
-		return this.#retryWhileLocked((connection) => readEntries(connection, keys), READ_CHECK_MS);
+		return this.#retryWhileLocked((connection) => readEntries(connection, keys));
 	}
 
 	commit(change: StoredChange): Promise<CommitResult> {
@@ -128,16 +126,14 @@ class SqliteBackend implements Backend {
 		for (;;) {
 			const from = last || prefix;
 			const rows = await this.#retryWhileLocked(
-				({ sql }) => sql.all`SELECT key FROM entries WHERE key >= ${from} ORDER BY key LIMIT ${KEYS_PER_PAGE}`,
+				({ sql }) => sql.all`SELECT key, entry FROM entries WHERE key >= ${from}
+					AND (expires IS NULL OR expires >= ${Date.now()}) ORDER BY key LIMIT ${ENTRIES_PER_PAGE}`,
 			);
-			for (const { key } of rows as { key: string }[]) {
+			for (const { key, entry } of rows as { key: string; entry: string }[]) {
 				if (!key.startsWith(prefix)) return;
-				if (key === last) continue;
-				// One at a time, because an entry may be long and there may be many.
-				const [entry] = await this.get([key]);
-				if (entry !== undefined) yield [key, entry];
+				if (key !== last) yield [key, entry];
 			}
-			if (rows.length < KEYS_PER_PAGE) return;
+			if (rows.length < ENTRIES_PER_PAGE) return;
 			last = rows.at(-1)?.['key'] as string;
 		}
 	}
@@ -160,25 +156,22 @@ class SqliteBackend implements Backend {
 
 	/** Reads through a connection of its own, in one transaction, which other connections do not disturb. https://sqlite.org/isolation.html */
 	async copyTo(target: CopyTarget): Promise<void> {
-		if (this.#file.isMemory)
-			throw new StoreError('A store in memory: belongs to one process, so there is nothing that could be backed up.');
 		const source = new DatabaseSync(this.#file.path, { readOnly: true, timeout: this.#lockTimeoutMs });
-		const rows = <Row>(sql: string) => source.prepare(sql).iterate() as Iterable<unknown> as Iterable<Row>;
 		const pause = createPauses();
+		const copy = async <Row>(table: string, add: (row: Row) => void) => {
+			for (const row of source.prepare(`SELECT * FROM ${table}`).iterate()) {
+				add(row as Row);
+				await pause();
+			}
+		};
+		type Entry = { key: string; entry: string; expires: number | null };
+		type Member = { name: string; member: string; expires: number | null };
 		try {
 			source.exec('BEGIN');
 			if (source.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'] !== 'ok')
 				throw new StoreError('The database file is damaged. Run `sqlite3 FILE .recover` on a copy of it.');
-			type Entry = { key: string; entry: string; expires: number | null };
-			for (const { key, entry, expires } of rows<Entry>('SELECT * FROM entries')) {
-				target.set(key, entry, expires);
-				await pause();
-			}
-			type Member = { name: string; member: string; expires: number | null };
-			for (const { name, member, expires } of rows<Member>('SELECT * FROM members')) {
-				target.addMember(name, member, expires);
-				await pause();
-			}
+			await copy<Entry>('entries', ({ key, entry, expires }) => target.set(key, entry, expires));
+			await copy<Member>('members', ({ name, member, expires }) => target.addMember(name, member, expires));
 		} catch (error) {
 			if (!isSqliteError(error)) throw error;
 			throw new StoreError(`The database file ${this.#file.path} cannot be copied: ${error.errstr}.`, { cause: error });
@@ -204,10 +197,10 @@ class SqliteBackend implements Backend {
 	 */
 	#write<Result>(work: Work<Result>): Promise<Result> {
 		if (this.#isClosing) return Promise.reject(new StoreError('The store is closed.'));
-		return new Promise<Result>((resolve, reject) => {
-			this.#pending.push({ work, resolve, reject });
-			this.#draining ??= this.#drain();
-		});
+		const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+		this.#pending.push({ work, resolve, reject });
+		this.#draining ??= this.#drain();
+		return promise as Promise<Result>;
 	}
 
 	async #drain(): Promise<void> {
@@ -236,7 +229,7 @@ class SqliteBackend implements Backend {
 			this.#dropSomeExpired(connection);
 			const answers = writes.map(({ work, resolve, reject }) => {
 				try {
-					const result = work(connection) as never;
+					const result = work(connection);
 					return () => resolve(result);
 				} catch (error) {
 					if (isSqliteError(error)) throw error;
@@ -263,20 +256,21 @@ class SqliteBackend implements Backend {
 		this.#dropAt = dropped < DROPPED_AT_ONCE ? now + DROP_EXPIRED_EVERY_MS : now;
 	}
 
-	/** @param checkedMs see `SqliteFile.connection` */
-	async #retryWhileLocked<Result>(work: Work<Result>, checkedMs = 0): Promise<Result> {
+	async #retryWhileLocked<Result>(work: Work<Result>): Promise<Result> {
 		const deadline = performance.now() + this.#lockTimeoutMs;
 		for (;;) {
 			try {
-				return work(this.#file.connection(checkedMs));
+				return work(this.#file.connection());
 			} catch (error) {
 				if (!isSqliteError(error)) throw error;
-				if (isLocked(error)) {
-					if (performance.now() < deadline) {
-						await setTimeout(1 + Math.random() * MAX_PAUSE_MS);
-						continue;
-					}
-				} else if (!isFull(error)) this.#file.disconnect();
+				const code = error.errcode & 0xff;
+				const isLocked = code === BUSY || code === LOCKED;
+				if (isLocked && performance.now() < deadline) {
+					await setTimeout(1 + Math.random() * MAX_PAUSE_MS);
+					continue;
+				}
+				// After these the connection can still be used, on a full disk to read.
+				if (!isLocked && code !== FULL) this.#file.disconnect();
 				throw new StoreError(`The database file ${this.#file.path} cannot be used: ${error.errstr}.`, { cause: error });
 			}
 		}
@@ -304,12 +298,12 @@ const removeEntry = (sql: SQLTagStore, key: string): boolean =>
 
 function commit(connection: Connection, change: StoredChange): CommitResult {
 	const { sql } = connection;
-	const { result, write, remove } = evaluateChange(change, (key) => readEntry(connection, key));
-	if (result !== 'done') return result;
-	for (const [key, { entry, expires = null }] of write)
+	const writes = evaluateChange(change, (key) => readEntry(connection, key));
+	if (!(writes instanceof Map)) return writes;
+	for (const [key, { entry, expires = null }] of writes)
 		sql.run`INSERT INTO entries VALUES (${key}, ${entry}, ${expires})
 			ON CONFLICT DO UPDATE SET entry = excluded.entry, expires = excluded.expires`;
-	for (const key of remove) removeEntry(sql, key);
+	for (const key of change.remove) removeEntry(sql, key);
 	for (const { index, member, expires = null, from } of change.index) {
 		if (from !== undefined) sql.run`DELETE FROM members WHERE name = ${index} AND member < ${from}`;
 		sql.run`INSERT INTO members VALUES (${index}, ${member}, ${expires}) ON CONFLICT DO UPDATE
@@ -317,20 +311,17 @@ function commit(connection: Connection, change: StoredChange): CommitResult {
 	}
 	for (const { index, member } of change.unindex)
 		sql.run`DELETE FROM members WHERE name = ${index} AND member = ${member}`;
-	return result;
+	return 'done';
 }
-
-/** The files that a path led to when it was last connected. */
-type FileIdentities = { database: string | undefined; log: string | undefined };
 
 /** An SQLite file, and the connection to it while it can be used. Methods throw SQLite's own errors and `StoreError`. */
 class SqliteFile {
 	readonly path: string;
 	readonly isMemory: boolean;
 	#connection: Connection | undefined;
-	#known: FileIdentities | undefined;
-	/** The `performance.now()` of the last check. */
-	#checkedAt = 0;
+	/** The identities of the file that was connected last, and of its log. */
+	#database: string | undefined;
+	#log: string | undefined;
 	#isClosed = false;
 
 	/** @param path created, with its folders, when it does not exist */
@@ -342,25 +333,17 @@ class SqliteFile {
 	/**
 	 * Returns the connection, after checking that the path still leads to the same file: writes to an open file that was moved or
 	 * deleted would be lost.
-	 *
-	 * @param checkedMs how many milliseconds ago that may have been checked at most
 	 */
-	connection(checkedMs: number): Connection {
+	connection(): Connection {
 		if (this.#isClosed) throw new StoreError('The store is closed.');
-		if (this.isMemory) {
-			this.#connection ??= connect(this.path, false);
-			return this.#connection;
-		}
-		const now = performance.now();
-		if (this.#connection && now - this.#checkedAt < checkedMs) return this.#connection;
-		this.#checkedAt = now;
-		const database = identify(this.path);
-		if (this.#connection && database === this.#known?.database) return this.#connection;
+		const database = this.isMemory ? MEMORY : identify(this.path);
+		if (this.#connection && database === this.#database) return this.#connection;
 		this.disconnect();
-		if (this.#known) refuseMixture(this.path, database, this.#known);
-		else createPrivately(this.path);
-		this.#connection = connect(this.path, this.#known !== undefined);
-		this.#known = { database: identify(this.path), log: identify(logOf(this.path)) };
+		const isKnown = this.#database !== undefined;
+		if (isKnown) this.#refuseMixture(database);
+		else if (!this.isMemory) createPrivately(this.path);
+		this.#connection = connect(this.path, isKnown);
+		[this.#database, this.#log] = this.isMemory ? [MEMORY] : [this.path, logOf(this.path)].map(identify);
 		return this.#connection;
 	}
 
@@ -377,22 +360,23 @@ class SqliteFile {
 		this.#isClosed = true;
 		this.disconnect();
 	}
+
+	/**
+	 * Refuses a missing file, because an empty one in its place would forget every count, and a new file beside an old log,
+	 * which would corrupt it.
+	 */
+	#refuseMixture(database: string | undefined): void {
+		if (database === undefined) throw new StoreError(`The database file ${this.path} is missing.`);
+		const log = logOf(this.path);
+		if (database !== this.#database && this.#log !== undefined && identify(log) === this.#log)
+			throw new StoreError(
+				`The database file ${this.path} was replaced, but ${log} still belongs to the previous one.`,
+			);
+	}
 }
 
 /** Returns the path of the write-ahead log of a database file. https://sqlite.org/wal.html */
 const logOf = (database: string): string => `${database}-wal`;
-
-/**
- * Refuses a missing file, because an empty one in its place would forget every count, and a new file beside an old log,
- * which would corrupt it.
- */
-function refuseMixture(path: string, database: string | undefined, known: FileIdentities): void {
-	if (database === undefined) throw new StoreError(`The database file ${path} is missing.`);
-	if (database !== known.database && known.log !== undefined && identify(logOf(path)) === known.log)
-		throw new StoreError(
-			`The database file ${path} was replaced, but ${logOf(path)} still belongs to the previous one.`,
-		);
-}
 
 /** Creates a file that only its owner can read. SQLite gives the files beside it the same permissions. */
 function createPrivately(path: string): void {
@@ -453,9 +437,3 @@ const [BUSY, LOCKED, FULL] = [5, 6, 13];
 
 const isSqliteError = (error: unknown): error is SqliteError =>
 	error instanceof Error && (error as Partial<SqliteError>).errcode !== undefined;
-
-/** Tells whether a file is used by another connection, so that trying again helps. */
-const isLocked = ({ errcode }: SqliteError): boolean => (errcode & 0xff) === BUSY || (errcode & 0xff) === LOCKED;
-
-/** Tells whether there was no space left, so that the connection can still be used to read. */
-const isFull = ({ errcode }: SqliteError): boolean => (errcode & 0xff) === FULL;

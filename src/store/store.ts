@@ -388,7 +388,7 @@ function durationOf(ms: number): string {
 }
 
 /** Returns how long an entry has left to live, in milliseconds; undefined for one that does not expire. */
-export const remainingMs = ({ expires }: { expires?: number | undefined }): number | undefined =>
+export const remainingMs = (expires: number | null | undefined): number | undefined =>
 	expires ? Math.max(1, expires - Date.now()) : undefined;
 
 /**

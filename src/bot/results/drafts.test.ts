@@ -7,11 +7,12 @@ import { translatorFor } from '../../i18n/translator.ts';
 import { TemporaryUploads } from '../../requests/uploads.ts';
 import { PROFILES } from '../../service/profiles.ts';
 import { openStore } from '../../store/open-store.ts';
+import type { Store } from '../../store/store.ts';
 import { CommandCatalogue } from '../declaration/options.ts';
 import { reopenAction, saveDraft } from './drafts.ts';
 
 test('are bounded for each person, and open for nobody else', async () => {
-	const store = await openStore('memory:');
+	const store: Store = await openStore('memory:');
 	const catalogue = new CommandCatalogue(commands, PROFILES.easel.capabilities);
 	const easel = { store, catalogue, temporaryUploads: new TemporaryUploads(store.space('uploads')) } as Easel;
 	const { channel } = createFakePlatform();

@@ -8,6 +8,7 @@ import { SentenceError, translatorFor } from '../../i18n/translator.ts';
 import { TemporaryUploads } from '../../requests/uploads.ts';
 import { PROFILES } from '../../service/profiles.ts';
 import { openStore } from '../../store/open-store.ts';
+import type { Store } from '../../store/store.ts';
 import type { SubmissionResult } from '../declaration/actions.ts';
 import { CommandCatalogue } from '../declaration/options.ts';
 import { addReference, referenceActions, referencesOf } from './references.ts';
@@ -26,7 +27,7 @@ let easel: Easel;
 const { compose } = referenceActions;
 const context = () => ({ easel, t: translatorFor() });
 beforeEach(async () => {
-	const store = await openStore('memory:');
+	const store: Store = await openStore('memory:');
 	const catalogue = new CommandCatalogue(commands, PROFILES.easel.capabilities);
 	const service = { capabilities: PROFILES.easel.capabilities };
 	easel = { store, temporaryUploads: new TemporaryUploads(store.space('uploads')), catalogue, service } as Easel;
