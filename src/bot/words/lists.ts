@@ -7,12 +7,14 @@ export type List = Exclude<keyof typeof about, 'ordinals' | 'counts'>;
 
 /** The words and phrases of one language. Those with forms have a set for each number. */
 export type Lists = Readonly<Record<List, ReadonlySet<string>>> & {
+	/** Between the words of a phrase. */
+	joint: string;
 	ordinals: readonly ReadonlySet<string>[];
 	counts: readonly ReadonlySet<string>[];
 };
 
-/** Phrases of up to this many words. */
-const MAX_PHRASE = 7;
+/** Phrases of up to this many words, or characters. */
+const MAX_PHRASE = 20;
 /** More words than a prompt can have. */
 const MAX_WORDS = 1000;
 
@@ -35,19 +37,19 @@ function spellings(phrase: string): string[] {
 	return [...new Set([usual, unaccented, usual.replaceAll("'", ''), unaccented.replaceAll("'", '')])];
 }
 
-function languageOf(words: Partial<Record<string, string>>): Lists {
+function languageOf(words: Partial<Record<string, string>>, joint = ' '): Lists {
 	const tails = words['tails']?.split(', ') ?? [];
 	const withTails = (phrases = '') =>
 		phrases.replace(/(?<![^, ])([^, ]+)~/g, (_, stem) => [stem, ...tails.map((tail) => stem + tail)].join(', '));
 	const lists = Object.keys(about).map((list) => [list, setOf(withTails(words[list]))]);
 	const forms = (list = '') => list.split(', ').map((all) => setOf(all, '/'));
-	return { ...Object.fromEntries(lists), ordinals: forms(words['ordinals']), counts: forms(words['counts']) };
+	return { ...Object.fromEntries(lists), joint, ordinals: forms(words['ordinals']), counts: forms(words['counts']) };
 }
 
 /** The languages that put spaces between words. */
-export const LANGUAGES: readonly Lists[] = Object.values(others).map(languageOf);
+export const LANGUAGES: readonly Lists[] = Object.values(others).map((words) => languageOf(words));
 
-export const JAPANESE: Lists = languageOf(ja);
+export const JAPANESE: Lists = languageOf(ja, '');
 
 /** Lists whose longer words are read through slips. */
 const SLIPPED = ['asks', 'draw', 'generate', 'make', 'pictures'] as const;
@@ -73,18 +75,7 @@ function slipsOf(languages: readonly Lists[]): ReadonlyMap<string, string> {
 }
 
 /** In simplified characters. */
-export const CHINESE: Lists = languageOf(zh);
-
-/** Tells whether a text has a phrase of a list in it. */
-export const hasAny = (text: string, list: ReadonlySet<string>): boolean =>
-	[...list].some((part) => text.includes(part));
-
-/** Returns a text without the longest of these phrases at its end; undefined when none is there. */
-export function withoutEnd(text: string, list: ReadonlySet<string>): string | undefined {
-	const ends = [...list].filter((end) => text.endsWith(end));
-	const longest = ends.sort((one, other) => other.length - one.length)[0];
-	return longest && text.slice(0, -longest.length);
-}
+export const CHINESE: Lists = languageOf(zh, '');
 
 /** Returns the words of a text, and where they begin. Emoji before others and names before the first one are left out. */
 export function wordsOf(text: string): Word[] {
@@ -99,28 +90,33 @@ export function wordsOf(text: string): Word[] {
 /** How many words the longest phrase of a list has that begins with a word. */
 const LONGEST = new WeakMap<ReadonlySet<string>, Map<string, number>>();
 
-function longestOf(list: ReadonlySet<string>): Map<string, number> {
+function longestOf(list: ReadonlySet<string>, joint: string): Map<string, number> {
 	const known = LONGEST.get(list);
 	if (known) return known;
 	const longest = new Map<string, number>();
-	for (const words of [...list].map((phrase) => phrase.split(' ')))
+	for (const words of [...list].map((phrase) => phrase.split(joint)))
 		longest.set(words[0] ?? '', Math.max(words.length, longest.get(words[0] ?? '') ?? 0));
 	LONGEST.set(list, longest);
 	return longest;
 }
 
+/** 给我 is none of these phrases in 给我的朋友, "to my friend". */
+const isOwners = (last = '', next = '') => /^[我你您们]$/u.test(last) && /^[的们]$/u.test(next);
+
 /** Returns how many words at a place are a phrase of a list; 0 for none. */
-export function lengthAt(words: readonly Word[], at: number, list: ReadonlySet<string>): number {
-	for (let length = longestOf(list).get(words[at]?.plain ?? '') ?? 0; length > 0; length--) {
+export function lengthAt(words: readonly Word[], at: number, list: ReadonlySet<string>, joint = ' '): number {
+	for (let length = longestOf(list, joint).get(words[at]?.plain ?? '') ?? 0; length > 0; length--) {
 		const part = words.slice(at, at + length).map(({ plain }) => plain);
-		if (part.length === length && list.has(part.join(' '))) return length;
+		const isPhrase = part.length === length && list.has(part.join(joint));
+		if (isPhrase && !isOwners(part.at(-1), words[at + length]?.plain)) return length;
 	}
 	return 0;
 }
 
 /** Returns how many words before a place are a phrase of a list; 0 for none. */
-export function lengthBefore(words: readonly Word[], at: number, list: ReadonlySet<string>): number {
-	for (let length = MAX_PHRASE; length > 0; length--) if (lengthAt(words, at - length, list) === length) return length;
+export function lengthBefore(words: readonly Word[], at: number, list: ReadonlySet<string>, joint = ' '): number {
+	for (let length = MAX_PHRASE; length > 0; length--)
+		if (lengthAt(words, at - length, list, joint) === length) return length;
 	return 0;
 }
 
@@ -151,34 +147,78 @@ export function chineseOf(text: string): string {
 	return text.replace(/[\p{Script=Han}A-Z]/gu, (letter) => SIMPLIFIED.get(letter) ?? letter.toLowerCase());
 }
 
-/** A text as it is read in one language. A place is a word, or in languages without spaces a character. */
-export abstract class Reading {
-	protected readonly lists: Lists;
+/** What is said, besides emoji and signs. */
+const IS_SAID = /[\p{L}\p{N}]/u;
 
-	constructor(lists: Lists) {
+/** What stands between phrases. In French, punctuation stands alone. */
+const GAP = /^[\s，,、：:；;。.！!～~]?$/u;
+
+/** A text as it is read in one language, by its words, or in a language without spaces by its characters. */
+export abstract class Reading {
+	protected readonly text: string;
+	protected readonly lists: Lists;
+	protected words: readonly Word[];
+	readonly #all: readonly Word[];
+
+	/**
+	 * @param all where phrases of lists are looked for
+	 * @param words those that are read
+	 */
+	constructor(text: string, lists: Lists, all: readonly Word[], words: readonly Word[]) {
+		this.text = text;
 		this.lists = lists;
+		this.#all = all;
+		this.words = words;
 	}
 
-	/** Yields the places between the phrases of lists that the text begins with, and the one behind them. */
-	protected abstract places(lists: readonly List[]): Iterable<number>;
-	/** Returns how long the phrase of a list at a place is; 0 for none. */
-	protected abstract lengthAt(place: number, list: List): number;
-	protected abstract isEnd(place: number): boolean;
-	/** Tells whether it ends with a phrase of a list, or has only what is polite behind it. */
-	abstract ends(list: List): boolean;
-	abstract has(list: List): boolean;
 	/** Returns what it asks to draw; an empty text for only what it replies to, as in “draw this”. */
 	abstract drawn(): string | undefined;
+
+	has(list: List): boolean {
+		return this.#all.some((_, at) => lengthAt(this.#all, at, this.lists[list], this.lists.joint) > 0);
+	}
 
 	/** Tells whether it begins with a phrase of a list, or has it behind phrases of others, by default what is polite and what asks. */
 	begins(list: List, ...before: List[]): boolean {
 		const lists = before.length > 0 ? before : (['polite', 'asks'] as const);
-		return [...this.places(lists)].some((place) => this.lengthAt(place, list) > 0);
+		return [...this.#places(0, [...lists, 'around'])].some((place) => this.lengthAt(place, list) > 0);
+	}
+
+	/** Tells whether it ends with a phrase of a list, or has only what is polite behind it. */
+	ends(list: List): boolean {
+		const end = this.end - this.lengthBefore(this.end, 'after');
+		return this.lengthBefore(end, list) > 0;
 	}
 
 	/** Tells whether it is made of phrases of these lists. */
 	only(...lists: List[]): boolean {
-		const end = [...this.places(lists)].at(-1) ?? 0;
-		return end > 0 && this.isEnd(end);
+		const end = this.behind(0, ...lists, 'around');
+		return end > 0 && end >= this.end;
+	}
+
+	/** The place behind the last word. */
+	protected get end(): number {
+		return this.words.findLastIndex(({ plain }) => IS_SAID.test(plain)) + 1;
+	}
+
+	/** Returns the place behind the phrases of lists. */
+	protected behind(from: number, ...lists: List[]): number {
+		return [...this.#places(from, lists)].at(-1) ?? from;
+	}
+
+	protected lengthAt(at: number, list: List): number {
+		return lengthAt(this.words, at, this.lists[list], this.lists.joint);
+	}
+
+	protected lengthBefore(at: number, list: List): number {
+		return lengthBefore(this.words, at, this.lists[list], this.lists.joint);
+	}
+
+	/** Yields the places between the phrases of lists, and the one behind them. */
+	*#places(from: number, lists: readonly List[]): Generator<number> {
+		for (let at = from, length = 1; length > 0; at += length) {
+			yield at;
+			length = GAP.test(this.words[at]?.plain ?? '-') ? 1 : Math.max(...lists.map((list) => this.lengthAt(at, list)));
+		}
 	}
 }

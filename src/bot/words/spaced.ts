@@ -1,11 +1,9 @@
-import { type List, type Lists, lengthAt, lengthBefore, Reading, type Word, wordsOf } from './lists.ts';
+import { type List, type Lists, lengthAt, Reading, type Word, wordsOf } from './lists.ts';
 
 /** In Russian, what a picture that is there is to become: темнее, ярче, синим. */
 const MADE_TO_BE = /(?:ее|[жчш]е|[ыи]м)$/u;
 /** How many words may stand before the word for a picture: "a nice old black and white photo". */
 const MAX_BEFORE = 6;
-/** What is said, besides emoji and signs. */
-const IS_SAID = /[\p{L}\p{N}]/u;
 /** The shortest word for a text that may end another one, in UTF-16 units. */
 const MIN_TEXT = 5;
 /** How far from the end a style is named: “in the style of an old poster”. */
@@ -27,60 +25,34 @@ function withoutLead(words: readonly Word[], { lead, polite, asks }: Lists): Wor
 
 /** A text in a language that puts spaces between words. */
 export class SpacedReading extends Reading {
-	readonly #text: string;
 	readonly #whole: readonly Word[];
-	/** Those behind what only leads to what is asked. A request for a picture is read in what is left of them. */
-	#words: Word[];
 	/** A "please" has been taken from the end. */
 	#isPlease = false;
 	/** A verb has been taken from the end, as in German: words such as "for" may then stand before the word for a picture. */
 	#isVerbLast = false;
 
 	constructor(text: string, words: readonly Word[], lists: Lists) {
-		super(lists);
-		this.#text = text;
+		super(text, lists, words, withoutLead(words, lists));
 		this.#whole = words;
-		this.#words = withoutLead(words, lists);
-	}
-
-	protected *places(lists: readonly List[], from = 0): Generator<number> {
-		for (let at = from, length = 1; length > 0; at += length) {
-			yield at;
-			// In French, punctuation stands alone.
-			length = this.#words[at]?.plain === '' ? 1 : Math.max(...lists.map((list) => this.lengthAt(at, list)));
-		}
-	}
-
-	protected isEnd(place: number): boolean {
-		return this.#words.slice(place).every(({ plain }) => !IS_SAID.test(plain));
-	}
-
-	ends(list: List): boolean {
-		const end = this.#words.length - lengthBefore(this.#words, this.#words.length, this.lists.after);
-		return lengthBefore(this.#words, end, this.lists[list]) > 0;
-	}
-
-	has(list: List): boolean {
-		return this.#whole.some((_, at) => lengthAt(this.#whole, at, this.lists[list]) > 0);
 	}
 
 	drawn(): string | undefined {
-		const asked = this.#words;
+		const asked = this.words;
 		// “Can I please have …” has a word of `asks` in it, which leads to nothing.
 		const drawn = this.#drawnIn(asked) ?? this.#drawnIn(this.#whole);
-		this.#words = asked;
+		this.words = asked;
 		return drawn;
 	}
 
 	#drawnIn(words: readonly Word[]): string | undefined {
-		[this.#words, this.#isPlease, this.#isVerbLast] = [[...words], false, false];
+		[this.words, this.#isPlease, this.#isVerbLast] = [words, false, false];
 		const isEnded = this.#takeAfter();
-		const start = this.#skip(0, 'polite', 'asks');
+		const start = this.behind(0, 'polite', 'asks');
 		const isText = this.#namesText(start);
 		const draws = this.lengthAt(start, 'draw') || (isText ? 0 : this.lengthAt(start, 'generate'));
 		const makes = draws || this.lengthAt(start, 'make') || this.lengthAt(start, 'generate');
 		if (makes > 0) {
-			const from = this.#skip(start + makes, 'me');
+			const from = this.behind(start + makes, 'me');
 			// “Ich möchte ein Bild von einem Fuchs sehen.”
 			this.#isVerbLast = draws === 0 && this.#takes('makeEnds');
 			return this.#drawnFrom(from, draws > 0);
@@ -90,15 +62,15 @@ export class SpacedReading extends Reading {
 		const isDrawn =
 			isWanted && (this.#takes('ends') || (!isText && this.#takes('generate')) || this.#drawsWithin(start));
 		this.#isVerbLast = isDrawn || (isWanted && this.#takes('makeEnds'));
-		if (this.#isVerbLast) return this.#drawnFrom(this.#skip(start, 'me'), isDrawn);
-		const isVerb = this.lengthAt(this.#skip(0, 'polite'), 'asks') > 0;
+		if (this.#isVerbLast) return this.#drawnFrom(this.behind(start, 'me'), isDrawn);
+		const isVerb = this.lengthAt(this.behind(0, 'polite'), 'asks') > 0;
 		if (this.#isPicture(start, isVerb)) return this.#drawnFrom(start, false);
 		return this.#isPlease && this.#isStyled(start) ? this.#drawnFrom(start, true) : undefined;
 	}
 
 	/** Returns what is named behind a verb. Where that only makes something, a word for a picture has to be there. */
 	#drawnFrom(from: number, isDrawn: boolean): string | undefined {
-		const length = this.#words.length - from;
+		const length = this.words.length - from;
 		if (!isDrawn && this.#asksBesides(from)) return undefined;
 		if (isDrawn && length > 0 && this.lengthAt(from, 'this') === length) return '';
 		if (this.lengthAt(from, 'never') > 0) return undefined;
@@ -110,16 +82,16 @@ export class SpacedReading extends Reading {
 
 	/** “I need a photo for my passport, how big must it be?” */
 	#asksBesides(from: number): boolean {
-		const isBehind = (at: number) => at > from && /[,.;!]$/.test(this.#words[at - 1]?.word ?? '');
+		const isBehind = (at: number) => at > from && /[,.;!]$/.test(this.words[at - 1]?.word ?? '');
 		return (
-			/[?？]\s*$/.test(this.#text) &&
-			this.#words.some((_, at) => isBehind(at) && this.lengthAt(at, 'tell') + this.lengthAt(at, 'texts') > 0)
+			/[?？]\s*$/.test(this.text) &&
+			this.words.some((_, at) => isBehind(at) && this.lengthAt(at, 'tell') + this.lengthAt(at, 'texts') > 0)
 		);
 	}
 
 	/** “Kannst du einen Hund zeichnen, der lacht?” */
 	#drawsWithin(from: number): boolean {
-		return this.#words.some(({ word }, at) => {
+		return this.words.some(({ word }, at) => {
 			const isVerb = at > from && this.lengthAt(at, 'ends') === 1;
 			return isVerb && (word.endsWith(',') || this.lengthAt(at + 1, 'joins') > 0);
 		});
@@ -127,12 +99,12 @@ export class SpacedReading extends Reading {
 
 	/** Tells whether something to read is named near the verb: “generate a strong password”. */
 	#namesText(from: number): boolean {
-		const near = this.#words.slice(from, from + MAX_BEFORE);
+		const near = this.words.slice(from, from + MAX_BEFORE);
 		const lists = [this.lists.written, this.lists.texts];
 		// In German, “Einkaufsliste” is a list.
 		const isText = ({ plain }: Word) =>
 			lists.some((list) => [...list].some((text) => text.length >= MIN_TEXT && plain.endsWith(text)));
-		return near.some((word, at) => isText(word) || lists.some((list) => lengthAt(this.#words, from + at, list) > 0));
+		return near.some((word, at) => isText(word) || lists.some((list) => lengthAt(this.words, from + at, list) > 0));
 	}
 
 	/**
@@ -145,9 +117,9 @@ export class SpacedReading extends Reading {
 		const { mine } = this.lists;
 		const isAsked = isVerb || this.#isPlease;
 		if (
-			(!isAsked && (/[\n?？:：]/.test(this.#text) || this.#isSentence(from))) ||
+			(!isAsked && (/[\n?？:：]/.test(this.text) || this.#isSentence(from))) ||
 			this.lengthAt(from, 'talk') > 0 ||
-			mine.has(this.#words[from]?.plain ?? '')
+			mine.has(this.words[from]?.plain ?? '')
 		)
 			return false;
 		const noun = this.#nounAt(from, isVerb ? 0 : MAX_BEFORE);
@@ -157,20 +129,20 @@ export class SpacedReading extends Reading {
 		// A background or a cover may be something else.
 		if (!isNew || this.lengthAt(noun, 'written') > 0) return false;
 		// “A sticker on my laptop” is there already.
-		if (mine.has(this.#words[behind + 1]?.plain ?? '')) return false;
-		return behind < this.#words.length && (this.#isJoin(behind) || this.#isDescribed(behind));
+		if (mine.has(this.words[behind + 1]?.plain ?? '')) return false;
+		return behind < this.words.length && (this.#isJoin(behind) || this.#isDescribed(behind));
 	}
 
 	#isSentence(from: number): boolean {
-		return this.#words.some(
+		return this.words.some(
 			(_, at) => at >= from && (this.lengthAt(at, 'clause') > 0 || this.lengthAt(at, 'states') > 0),
 		);
 	}
 
 	/** “A sleeping fox, in pixel art, please” */
 	#isStyled(from: number): boolean {
-		const end = this.#words.length - MAX_STYLE;
-		const isPicture = this.#words.some((_, at) => at > from && at >= end && this.#nounLengthAt(at) > 0);
+		const end = this.words.length - MAX_STYLE;
+		const isPicture = this.words.some((_, at) => at > from && at >= end && this.#nounLengthAt(at) > 0);
 		return isPicture && this.lengthAt(from, 'some') > 0 && !this.#isSentence(from);
 	}
 
@@ -181,9 +153,9 @@ export class SpacedReading extends Reading {
 	/** Returns the place of a word for a picture behind articles and so many other words. */
 	#nounAt(from: number, others: number): number | undefined {
 		const { articles, last, ordinals } = this.lists;
-		const first = from + this.#words.slice(from).findIndex(({ plain }) => !articles.has(plain));
+		const first = from + this.words.slice(from).findIndex(({ plain }) => !articles.has(plain));
 		for (let at = first; at <= first + others; at++) {
-			const { word = '', plain = '' } = this.#words[at] ?? {};
+			const { word = '', plain = '' } = this.words[at] ?? {};
 			// “A watercolor painting”
 			if (this.#nounLengthAt(at) > 0 && this.#nounLengthAt(at + this.#nounLengthAt(at)) === 0) return at;
 			const isOld = last.has(plain) || ordinals.some((forms) => forms.has(plain));
@@ -196,7 +168,7 @@ export class SpacedReading extends Reading {
 	#pictureFrom(from: number): string | undefined {
 		for (let at = from; at < from + MAX_BEFORE; at++) {
 			// “Do me a favor, explain what a logo is”
-			if (at > from && /[,.;:!?]$/.test(this.#words[at - 1]?.word ?? '') && this.lengthAt(at, 'talk') > 0)
+			if (at > from && /[,.;:!?]$/.test(this.words[at - 1]?.word ?? '') && this.lengthAt(at, 'talk') > 0)
 				return undefined;
 			const kind = this.lengthAt(at, 'kinds');
 			const named = at + (kind || this.lengthAt(at, 'pictures'));
@@ -207,13 +179,13 @@ export class SpacedReading extends Reading {
 				continue;
 			}
 			// In French, punctuation stands alone.
-			const isEnd = (this.#words[after]?.plain ?? '') === '' || /[.,:;!?]$/.test(this.#words[after - 1]?.word ?? '');
+			const isEnd = (this.words[after]?.plain ?? '') === '' || /[.,:;!?]$/.test(this.words[after - 1]?.word ?? '');
 			const isJoined = isEnd || this.#isJoin(after);
 			const isDescribed = !isJoined && this.#isDescribed(after);
 			// The next word may be the one: "a t-shirt print".
 			if (!isJoined && !isDescribed) continue;
 			if (kind > 0 || isDescribed) return this.#from(from);
-			const isNew = this.#isPlease || after < this.#words.length || this.lengthAt(from, 'some') > 0;
+			const isNew = this.#isPlease || after < this.words.length || this.lengthAt(from, 'some') > 0;
 			if (!this.#areArticles(from, at)) return isNew ? this.#from(from) : undefined;
 			return this.#from(after + this.lengthAt(after, 'drop'))?.replace(/^d[’'](?=\p{L})/u, '');
 		}
@@ -221,29 +193,29 @@ export class SpacedReading extends Reading {
 	}
 
 	#isJoin(at: number): boolean {
-		const { plain = '' } = this.#words[at] ?? {};
+		const { plain = '' } = this.words[at] ?? {};
 		if (this.lists.joins.has('*')) return this.lengthAt(at, 'never') === 0 && !MADE_TO_BE.test(plain);
 		return this.lengthAt(at, 'joins') > 0 || plain.startsWith("d'");
 	}
 
 	/** Tells whether adjectives or a size are there, and then what joins: “una imagen muy realista de un gato”. */
 	#isDescribed(at: number): boolean {
-		const isPart = this.lists.joins.has('+') || /^\d/.test(this.#words[at]?.plain ?? '');
+		const isPart = this.lists.joins.has('+') || /^\d/.test(this.words[at]?.plain ?? '');
 		return isPart && [1, 2].some((count) => this.#isJoin(at + count));
 	}
 
 	/** Returns the words from there on with emoji before them, unless they name nothing: "another one". */
 	#from(at: number): string | undefined {
-		const [before, first, last] = [this.#words[at - 1], this.#words[at], this.#words.at(-1)];
-		if (!first || !last || this.#areArticles(at, this.#words.length)) return undefined;
+		const [before, first, last] = [this.words[at - 1], this.words[at], this.words.at(-1)];
+		if (!first || !last || this.#areArticles(at, this.words.length)) return undefined;
 		const begin = before ? before.at + before.word.length : first.at;
-		const text = this.#text.slice(begin, last.at + last.word.length).trim();
+		const text = this.text.slice(begin, last.at + last.word.length).trim();
 		const plain = text.replace(/^(?!:\w{1,32}:)[,:;–-]{1,5}/, '').replace(/[?!.,]{1,5}$/, '');
 		return /[\p{L}\p{N}\p{So}]/u.test(plain) ? plain : undefined;
 	}
 
 	#areArticles(from: number, to: number): boolean {
-		return this.#words.slice(from, to).every(({ plain }) => this.lists.articles.has(plain));
+		return this.words.slice(from, to).every(({ plain }) => this.lists.articles.has(plain));
 	}
 
 	/** Takes what is only polite from the end. Returns whether something was there. */
@@ -251,7 +223,7 @@ export class SpacedReading extends Reading {
 		for (let isPolite = false; ; isPolite = true) {
 			const taken = this.#take('after');
 			if (taken === undefined) {
-				while (this.#words.at(-1)?.plain === '') this.#words.pop();
+				this.words = this.words.slice(0, this.words.findLastIndex(({ plain }) => plain !== '') + 1);
 				return isPolite;
 			}
 			if (lengthAt(taken, 0, this.lists.asks) > 0) this.#isPlease = true;
@@ -260,21 +232,14 @@ export class SpacedReading extends Reading {
 
 	/** Takes a phrase of a list from the end, with emoji behind it. Returns it. */
 	#take(list: List): readonly Word[] | undefined {
-		const end = this.#words.findLastIndex(({ plain }) => IS_SAID.test(plain)) + 1;
-		const length = lengthBefore(this.#words, end, this.lists[list]);
-		return length > 0 ? this.#words.splice(end - length) : undefined;
+		const start = this.end - this.lengthBefore(this.end, list);
+		if (start === this.end) return undefined;
+		const taken = this.words.slice(start);
+		this.words = this.words.slice(0, start);
+		return taken;
 	}
 
 	#takes(list: List): boolean {
 		return this.#take(list) !== undefined;
-	}
-
-	/** Returns the place behind the phrases of lists. */
-	#skip(from: number, ...lists: List[]): number {
-		return [...this.places(lists, from)].at(-1) ?? from;
-	}
-
-	protected lengthAt(at: number, list: List): number {
-		return lengthAt(this.#words, at, this.lists[list]);
 	}
 }
