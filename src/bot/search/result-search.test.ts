@@ -13,7 +13,7 @@ import type { Service } from '../../service/service.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
 import { jobKey } from '../../usage/jobs.ts';
-import { quantize, ResultSearch, VectorTable } from './result-search.ts';
+import { Nearest, quantize, ResultSearch } from './result-search.ts';
 
 const place: Place = { platform: 'test', server: 'club', channel: 'general' };
 const ada = { id: 'ada' };
@@ -176,7 +176,7 @@ describe('prompts', () => {
 		await requests.forget(job);
 		resolve();
 		await eventually(() => expect(calls).toHaveLength(1));
-		expect(await search.search(place, ada, 'fox', false)).toEqual([]);
+		await eventually(async () => expect(await search.search(place, ada, 'fox', false)).toEqual([]));
 		await stored(0);
 		expect(await store.space('search').members('test/club', { limit: 5 })).toEqual([]);
 	});
@@ -210,22 +210,16 @@ const vector = (length: number) =>
 		.filter((numbers) => Math.hypot(...numbers) > 0.1);
 const cosine = (one: readonly number[], other: readonly number[]) =>
 	one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0) / (Math.hypot(...one) * Math.hypot(...other));
-const embedded = (numbers: readonly number[], person = 'ada') => ({
-	...{ person, channel: 'general', private: false, model: 'one', added: 0 },
-	vector: Buffer.from(quantize(numbers)).toString('base64'),
-});
 
-describe('a table of vectors', () => {
-	test('returns the nearest that are accepted, the best first, as a comparison with every one does', async () => {
+describe('the nearest vectors', () => {
+	test('are those that a comparison with every one finds, the best first', async () => {
 		const vectors = fc.array(vector(12), { minLength: 1, maxLength: 400 });
 		await fc.assert(
 			fc.asyncProperty(vectors, vector(12), async (all, words) => {
-				const table = new VectorTable(1_000_000);
-				for (const [index, numbers] of all.entries())
-					table.add(`${index}`, embedded(numbers, index % 2 ? 'ada' : 'bo'));
-				const found = await table.nearest(quantize(words), ({ person }) => person === 'ada');
+				const nearest = new Nearest(quantize(words));
+				for (const [index, numbers] of all.entries()) nearest.add(`${index}`, quantize(numbers));
+				const found = nearest.jobs();
 				const expected = all
-					.filter((_, index) => index % 2)
 					.map((numbers) => cosine([...quantize(numbers)], [...quantize(words)]))
 					.filter((likeness) => likeness >= 0.2)
 					.toSorted((one, other) => other - one)
@@ -245,25 +239,12 @@ describe('a table of vectors', () => {
 		);
 	});
 
-	test('that is full replaces the oldest, and does not find what was removed', async () => {
-		const each = 256 + 3;
-		const table = new VectorTable(50 * each);
-		for (let index = 0; index < 52; index++) table.add(`${index}`, embedded([1, 2, 3]));
-		expect([table.has('1'), table.has('2'), table.calculatedSize]).toEqual([false, true, 50 * each]);
-		table.delete('2');
-		table.delete('unknown');
-		table.add('3', embedded([1, 2, 3]));
-		const jobs = await table.nearest(quantize([1, 2, 3]), () => true);
-		expect(jobs.toSorted()).toEqual(Array.from({ length: 49 }, (_, index) => `${index + 3}`).toSorted());
-		expect(table.calculatedSize).toBe(49 * each);
-	});
-
-	test('does not compare vectors of different lengths, nor one without a direction', async () => {
-		const table = new VectorTable(1_000_000);
-		table.add('long', embedded([1, 2, 3, 4]));
-		table.add('nothing', embedded([0, 0, 0]));
-		table.add('empty', embedded([]));
-		expect(await table.nearest(quantize([1, 2, 3]), () => true)).toEqual([]);
-		expect(await table.nearest(quantize([]), () => true)).toEqual([]);
+	test('have the same length, and a direction', () => {
+		const found = (numbers: number[]) => {
+			const nearest = new Nearest(quantize(numbers));
+			for (const other of [[1, 2, 3, 4], [0, 0, 0], []]) nearest.add('other', quantize(other));
+			return nearest.jobs();
+		};
+		expect([found([1, 2, 3]), found([])]).toEqual([[], []]);
 	});
 });

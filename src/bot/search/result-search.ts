@@ -10,7 +10,6 @@ import {
 	Collection,
 	createPauses,
 	idOfMember,
-	pagesOf,
 	personIn,
 	type Space,
 	timedMember,
@@ -18,17 +17,11 @@ import {
 	timeOfMember,
 } from '../../store/store.ts';
 
-/** What the searched results of a server take in memory at most: some 100,000 of them, the latest. */
-const MAX_BYTES = 128 * 1024 * 1024;
+/** The newest results of a server, which a search looks through. */
+const MAX_SEARCHED = 100_000;
 
-/** What a result takes besides its vector. */
-const ENTRY_BYTES = 256;
-
-/** How long vectors stay in memory after the last search in their server, in milliseconds. */
-const KEPT_MS = 10 * 60_000;
-
-/** Other processes store an embedding some time after its result, and their clocks differ. */
-const OVERLAP_MS = 10 * 60_000;
+/** The results that are read at once. */
+const PER_PAGE = 100;
 
 /** The nearest results that a search returns. Some of them are no longer shown. */
 const MAX_FOUND = 100;
@@ -52,7 +45,7 @@ export type StoredEmbedding = {
 };
 
 /** Its indexes are those of the results of each server. */
-export const embeddings = new Collection<StoredEmbedding, { platform: string; server: string; id: string }>('search/', {
+export const embeddings = new Collection<StoredEmbedding, ServerId & { id: string }>('search/', {
 	owner: 'person',
 	holds: 'the embedding of a prompt',
 	lifetime: 'retention',
@@ -68,21 +61,16 @@ export const embeddings = new Collection<StoredEmbedding, { platform: string; se
 	exported: (_, { model, added }) => ({ model, at: added }),
 });
 
-/** The vectors of a server in memory, the time that they were read up to, and the results whose embedding this process makes. */
-type ServerVectors = { table: VectorTable; since: number; enqueued: Set<string> };
-
 /** Finds results by the meaning of their prompts: an exact comparison with every vector of the server. */
 export class ResultSearch {
 	readonly #easel: Easel;
 	readonly #requests: PictureRequests;
 	readonly #space: Space;
 	readonly #embedder: Embedder;
-	/** Reads of one server, one after the other: the next one has little left to read. */
-	readonly #reads = new KeyedQueue();
-	readonly #servers = new LRUCache<string, ServerVectors>({
-		...{ maxSize: MAX_BYTES, ttl: KEPT_MS, updateAgeOnGet: true },
-		sizeCalculation: ({ table }) => Math.max(1, table.calculatedSize),
-	});
+	/** Searches in one server, one after the other: each reads all of its vectors. */
+	readonly #searches = new KeyedQueue();
+	/** Results whose missing embedding this process makes, or has tried to make. */
+	readonly #tried = new LRUCache<string, true>({ max: MAX_WAITING, ttl: PAUSE_MS });
 
 	constructor(easel: Easel, requests: PictureRequests) {
 		this.#easel = easel;
@@ -102,10 +90,9 @@ export class ResultSearch {
 		};
 	}
 
-	async drop(place: Place, job: string): Promise<void> {
-		this.#servers.get(indexOf(place))?.table.delete(job);
-		const [embedding] = await this.#embeddings(place, [job]);
-		if (embedding) await this.#remove(place, job, embedding);
+	async drop({ platform, server }: ServerId, id: string): Promise<void> {
+		const embedding = await embeddings.get(this.#space, { platform, server, id });
+		if (embedding) await this.#space.commit(embeddings.removal(embeddings.key({ platform, server, id }), embedding));
 	}
 
 	/**
@@ -116,117 +103,91 @@ export class ResultSearch {
 	 * @throws ServiceError
 	 */
 	async search(place: Place, person: { id: string }, words: string, own: boolean): Promise<string[]> {
-		const vector = await this.#embedder.embed(words);
-		const table = await this.#read(place);
-		const jobs = await table.nearest(
-			vector,
-			(result) => result.person === person.id || (!own && isPublicIn(place, result)),
-		);
-		const embeddings = await this.#embeddings(place, jobs);
-		// Another process has dropped the others.
-		for (const [index, job] of jobs.entries()) if (!embeddings[index]) table.delete(job);
-		return jobs.filter((_, index) => embeddings[index]);
-	}
-
-	/** Reads what was added since the last time. */
-	#read(place: Place): Promise<VectorTable> {
-		const name = indexOf(place);
-		return this.#reads.run(name, async () => {
-			const server = this.#servers.get(name) ?? { table: new VectorTable(MAX_BYTES), since: 0, enqueued: new Set() };
-			this.#servers.set(name, server);
-			const began = this.#easel.now();
-			await this.#readNew(place, server);
-			server.since = began - OVERLAP_MS;
-			// Counts the bytes once more, and lets those of servers that were searched longer ago go.
-			this.#servers.set(name, server);
-			return server.table;
+		const nearest = new Nearest(await this.#embedder.embed(words));
+		return this.#searches.run(indexOf(place), async () => {
+			for await (const [member, embedding] of this.#newest(place)) {
+				if (!embedding) await this.#embedMissing(place, member);
+				// Those of another model stay in the store, where that model may be set again.
+				else if (
+					embedding.model === this.#easel.service.embeddingModel &&
+					(embedding.person === person.id || (!own && isPublicIn(place, embedding)))
+				)
+					nearest.add(idOfMember(member), new Int8Array(Buffer.from(embedding.vector, 'base64')));
+			}
+			return nearest.jobs();
 		});
 	}
 
-	async #readNew(place: Place, { table, enqueued, since }: ServerVectors): Promise<void> {
-		for await (const page of pagesOf(this.#space, indexOf(place), { after: timeKey(since) })) {
-			const members = page.filter((member) => !table.has(idOfMember(member)));
-			const embeddings = await this.#embeddings(place, members.map(idOfMember));
-			for (const [index, member] of members.entries()) {
-				const embedding = embeddings[index];
-				// Those of another model stay in the store, where that model may be set again.
-				if (embedding?.model === this.#easel.service.embeddingModel) table.add(idOfMember(member), embedding);
-				else if (!embedding) await this.#embedMissing(place, enqueued, member);
-			}
+	/** Yields the members of a server's index, newest first, with their embeddings. */
+	async *#newest({ platform, server }: ServerId): AsyncGenerator<[string, StoredEmbedding | undefined]> {
+		const pause = createPauses();
+		let before: string | undefined;
+		for (let read = 0; read < MAX_SEARCHED; read += PER_PAGE) {
+			const bounds = { before, limit: PER_PAGE, descending: true };
+			const page = await this.#space.members(indexOf({ platform, server }), bounds);
+			const ids = page.map((member) => ({ platform, server, id: idOfMember(member) }));
+			const found = await embeddings.getMany(this.#space, ids);
+			for (const [index, member] of page.entries()) yield [member, found[index]];
+			if (page.length < PER_PAGE) return;
+			before = page.at(-1);
+			await pause();
 		}
 	}
 
-	#embeddings({ platform, server }: ServerId, jobs: readonly string[]) {
-		const ids = jobs.map((id) => ({ platform, server, id }));
-		return embeddings.getMany(this.#space, ids);
-	}
-
-	/** The prompt waits for its embedding, or its process has ended before it came. */
-	async #embedMissing(place: Place, enqueued: Set<string>, member: string): Promise<void> {
+	/** The prompt waits for its embedding, or could not be embedded, or its process has ended before. */
+	async #embedMissing(place: Place, member: string): Promise<void> {
 		const job = idOfMember(member);
-		if (enqueued.has(job)) return;
+		if (this.#tried.has(job)) return;
 		const request = await this.#requests.find(job);
-		if (!request) return this.#space.commit({ unindex: [{ index: indexOf(place), member }] }).then(() => {});
-		enqueued.add(job);
-		this.#embed(job, request, timeOfMember(member));
+		if (request) {
+			this.#tried.set(job, true);
+			this.#embed(job, request, timeOfMember(member));
+		} else await this.#space.commit({ unindex: [{ index: indexOf(place), member }] });
 	}
 
-	async #remove({ platform, server }: Place, id: string, embedding: StoredEmbedding): Promise<void> {
-		const key = embeddings.key({ platform, server, id });
-		await this.#space.commit(embeddings.removal(key, embedding));
-	}
-
-	#embed(job: string, { prompt: text, place, person, private: isPrivate }: PictureRequest, added: number): void {
-		const { channel, thread } = place;
-		const onVector = async (vector: Int8Array) => {
+	#embed(job: string, request: PictureRequest, added: number): void {
+		const { place, person } = request;
+		this.#embedder.embedLater(request.prompt, async (vector) => {
 			const embedding: StoredEmbedding = {
-				...{ person: person.id, channel, thread, private: isPrivate || place.direct === true },
-				...{ model: this.#easel.service.embeddingModel, added, vector: Buffer.from(vector).toString('base64') },
+				...{ person: person.id, channel: place.channel, thread: place.thread },
+				...{ private: request.private || place.direct === true, model: this.#easel.service.embeddingModel, added },
+				vector: Buffer.from(vector).toString('base64'),
 			};
 			await embeddings.set(this.#easel, { ...place, id: job }, embedding);
 			// The result may have been deleted meanwhile.
-			if (await this.#requests.find(job)) this.#servers.get(indexOf(place))?.table.add(job, embedding);
-			else await this.#remove(place, job, embedding);
-		};
-		this.#embedder.enqueue({ text, onVector });
+			if (!(await this.#requests.find(job))) await this.drop(place, job);
+		});
 	}
 }
 
 const indexOf = ({ platform, server }: ServerId) => `${platform}/${server}`;
 
 /** Not everybody who sees a channel sees its threads. */
-const isPublicIn = (here: Place, { private: isPrivate, channel, thread }: Findable): boolean =>
+const isPublicIn = (here: Place, { private: isPrivate, channel, thread }: StoredEmbedding): boolean =>
 	!isPrivate && channel === here.channel && (thread === undefined || thread === here.thread);
 
-type Findable = Pick<StoredEmbedding, 'person' | 'channel' | 'thread' | 'private'>;
-type Entry = Findable & { vector: Int8Array; length: number };
+/** Collects the results whose vectors are most like one. */
+export class Nearest {
+	readonly #vector: Int8Array;
+	readonly #found: { job: string; likeness: number }[] = [];
 
-/** The vectors of a server's results. Beyond its bound, new results replace the oldest. */
-export class VectorTable extends LRUCache<string, Entry> {
-	constructor(maxSize: number) {
-		super({ maxSize, sizeCalculation: ({ vector }) => ENTRY_BYTES + vector.length });
+	constructor(vector: Int8Array) {
+		this.#vector = vector;
 	}
 
-	add(job: string, { person, channel, thread, private: isPrivate, vector: base64 }: StoredEmbedding): void {
-		const vector = new Int8Array(Buffer.from(base64, 'base64'));
-		this.set(job, { person, channel, thread, private: isPrivate, vector, length: lengthOf(vector) });
+	add(job: string, vector: Int8Array): void {
+		const likeness = product(this.#vector, vector) / (lengthOf(this.#vector) * lengthOf(vector));
+		if (likeness >= MIN_LIKENESS && this.#found.push({ job, likeness }) === 2 * MAX_FOUND) this.#cut();
 	}
 
-	/** Returns the jobs whose vectors are most like one, the best first. Other work goes on meanwhile. */
-	async nearest(vector: Int8Array, accepts: (result: Findable) => boolean): Promise<string[]> {
-		const pause = createPauses();
-		const length = lengthOf(vector);
-		const found: { job: string; likeness: number }[] = [];
-		const cut = () => found.sort((one, other) => other.likeness - one.likeness).splice(MAX_FOUND);
-		for (const job of [...this.keys()]) {
-			const entry = this.peek(job);
-			if (!entry || !accepts(entry)) continue;
-			const likeness = product(vector, entry.vector) / (length * entry.length);
-			if (likeness >= MIN_LIKENESS && found.push({ job, likeness }) === 2 * MAX_FOUND) cut();
-			await pause();
-		}
-		cut();
-		return found.map(({ job }) => job);
+	/** Returns them, the best first. */
+	jobs(): string[] {
+		this.#cut();
+		return this.#found.map(({ job }) => job);
+	}
+
+	#cut(): void {
+		this.#found.sort((one, other) => other.likeness - one.likeness).splice(MAX_FOUND);
 	}
 }
 
@@ -255,15 +216,13 @@ const OFF_MS = 3_600_000;
 /** Statuses of a service that does not have this call. */
 const ABSENT: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
 
-type Waiting = { text: string; onVector: (vector: Int8Array) => Promise<void> };
-
 /** Embeds texts by the image service: words at once, and prompts in the background, one call after the other. */
 class Embedder {
 	readonly #easel: Easel;
 	/** Prompts are often asked for again. */
 	readonly #vectors = new LRUCache<string, Int8Array>({ max: 500 });
-	readonly #waiting: Waiting[] = [];
-	#isRunning = false;
+	readonly #prompts = new KeyedQueue();
+	#waiting = 0;
 	#pausedUntil = Number.NEGATIVE_INFINITY;
 	/** Why nothing is embedded, and until when. */
 	#off = { until: Number.NEGATIVE_INFINITY, reason: new Error('on') };
@@ -273,46 +232,14 @@ class Embedder {
 	}
 
 	/**
-	 * Embeds words that a person searches for.
+	 * Embeds a text now.
 	 *
 	 * @throws SentenceError when the service has no embeddings
 	 * @throws ServiceError
 	 */
-	async embed(words: string): Promise<Int8Array> {
-		if (this.#isOff) throw this.#off.reason;
-		return this.#request(words).catch((error: unknown) => {
-			throw this.#isOff ? this.#off.reason : error;
-		});
-	}
-
-	/** Embeds a prompt in the background. Nothing happens when the service does not answer, or refuses the prompt. */
-	enqueue(waiting: Waiting): void {
-		if (this.#waiting.length >= MAX_WAITING || this.#isOff) return;
-		this.#waiting.push(waiting);
-		if (!this.#isRunning) void this.#run();
-	}
-
-	get #isOff(): boolean {
-		return this.#easel.now() < this.#off.until;
-	}
-
-	async #run(): Promise<void> {
-		this.#isRunning = true;
-		for (let next = this.#waiting[0]; next && this.#easel.now() >= this.#pausedUntil; next = this.#waiting[0]) {
-			try {
-				await next.onVector(await this.#request(next.text));
-				this.#waiting.shift();
-			} catch (error) {
-				if (isRefusal(error) && !this.#isOff) this.#waiting.shift();
-				else this.#pause(error);
-			}
-		}
-		if (this.#isOff) this.#waiting.length = 0;
-		this.#isRunning = false;
-	}
-
-	async #request(text: string): Promise<Int8Array> {
+	async embed(text: string): Promise<Int8Array> {
 		const { service, stopping, now } = this.#easel;
+		if (now() < this.#off.until) throw this.#off.reason;
 		const clipped = text.slice(0, MAX_TEXT);
 		const known = this.#vectors.get(clipped);
 		if (known) return known;
@@ -323,19 +250,30 @@ class Embedder {
 			this.#vectors.set(clipped, vector);
 			return vector;
 		} catch (error) {
-			if (error instanceof ServiceError && ABSENT.has(error.status)) {
-				// That it does not have the model, the service says itself.
-				const reason = error.about === 'model' ? error : new SentenceError('find.errors.unavailable');
-				this.#off = { until: now() + OFF_MS, reason };
-			}
-			throw error;
+			if (!(error instanceof ServiceError) || !ABSENT.has(error.status)) throw error;
+			// That it does not have the model, the service says itself.
+			const reason = error.about === 'model' ? error : new SentenceError('find.errors.unavailable');
+			this.#off = { until: now() + OFF_MS, reason };
+			throw reason;
 		}
 	}
 
-	#pause(error: unknown): void {
-		const { stopping, log, now } = this.#easel;
-		this.#pausedUntil = now() + PAUSE_MS;
-		if (!stopping.aborted) log.warn({ err: error }, 'Prompts could not be embedded');
+	/** Embeds a prompt in the background. Where that fails, or too many wait, a search has it embedded later. */
+	embedLater(prompt: string, onVector: (vector: Int8Array) => Promise<void>): void {
+		const { now, stopping, log } = this.#easel;
+		if (this.#waiting >= MAX_WAITING) return;
+		this.#waiting++;
+		void this.#prompts.run('', async () => {
+			this.#waiting--;
+			if (now() < Math.max(this.#pausedUntil, this.#off.until)) return;
+			try {
+				await onVector(await this.embed(prompt));
+			} catch (error) {
+				if (isRefusal(error)) return;
+				this.#pausedUntil = now() + PAUSE_MS;
+				if (!stopping.aborted) log.warn({ err: error }, 'Prompts could not be embedded');
+			}
+		});
 	}
 }
 
