@@ -103,11 +103,11 @@ export const privacyShow = defineCommand({
 		const counts = await privacy.count(person, place);
 		if (!counts) return t('privacy.later');
 		const daysOf = { drafts: 0, fingerprints: PRINT_DAYS } as Readonly<Record<string, number>>;
-		const lines = KEPT.filter((what) => counts[what] > 0).map((what) =>
-			t('privacy.show.kept', { what, count: counts[what], days: daysOf[what] ?? privacy.retentionDays }),
+		const lines = KEPT.filter((what) => counts[what]).map((what) =>
+			t('privacy.show.kept', { what, count: counts[what] ?? 0, days: daysOf[what] ?? privacy.retentionDays }),
 		);
 		if (await consent.hasChosen(person, place)) lines.push(t('privacy.show.mine'));
-		if (counts.totals > 0) lines.push(t('privacy.show.totals'));
+		if (counts.totals) lines.push(t('privacy.show.totals'));
 		if (lines.length === 0) return t('privacy.show.none');
 		return [t('privacy.show.heading'), ...lines, t('privacy.show.more')].join('\n');
 	},

@@ -1,7 +1,7 @@
 import { threadOfEntry } from './bot/chat/conversations.ts';
 import { logEntries, logNotes } from './bot/moderation/moderation-log.ts';
 import { choices, prints } from './bot/privacy/consent.ts';
-import { erasuresDone, erasureTasks, recentScans } from './bot/privacy/privacy.ts';
+import { erasuresDone, erasureTasks } from './bot/privacy/privacy.ts';
 import { removals } from './bot/privacy/removals.ts';
 import { drafts } from './bot/results/drafts.ts';
 import { trays } from './bot/results/references.ts';
@@ -140,7 +140,6 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 	}),
 	erasureTasks,
 	erasuresDone,
-	recentScans,
 	choices,
 	prints,
 	removals,

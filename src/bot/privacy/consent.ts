@@ -20,7 +20,7 @@ import {
 import { callsOf } from '../../usage/jobs.ts';
 import type { Settings } from '../../usage/settings.ts';
 import { MemberRates } from '../moderation/policy.ts';
-import { recentScans } from './privacy.ts';
+import { SCANS } from './privacy.ts';
 
 /** That others must not use a person's pictures. The id is absent after an erasure: the choice holds without it, by its key. */
 type Choice = { platform: string; server?: string; id?: string; at: number };
@@ -117,7 +117,7 @@ export class Consent {
 		const easel = this.#easel;
 		const ref = this.#refOf(place, person);
 		const key = personKey(ref);
-		if (!(await recentScans.add(easel, `mine:${key}`, true))) return undefined;
+		if (this.#rates.take(`mine:${key}`, SCANS) > 0) return undefined;
 		await choices.in(easel).commit(choices.replacing(easel, key, { ...ref, at: easel.now() }));
 		await tryAndLog(easel.log, 'Earlier pictures of a person could not be read', () => this.#readEarlier(ref));
 		return (await this.#printsOf(ref)).length;

@@ -20,7 +20,7 @@ import { logEntries } from '../moderation/moderation-log.ts';
 import { draftKeysOf, drafts } from '../results/drafts.ts';
 
 /** The number of a person's entries, by what they are. */
-type PersonalCounts = Readonly<Record<NonNullable<AnyCollection['declared']['group']> | 'pictures', number>>;
+type PersonalCounts = Partial<Record<NonNullable<AnyCollection['declared']['group']> | 'pictures', number>>;
 
 /** A person's data as one zip file, with the number of pictures in it, and of those that were left out because of its size. */
 type PersonalExport = { bytes: Uint8Array; pictures: number; omitted: number };
@@ -31,7 +31,9 @@ type PersonalExport = { bytes: Uint8Array; pictures: number; omitted: number };
  */
 export type Subject = { key: string; platform: string; server?: string; id?: string };
 
-export const subjectOf = (person: PersonRef): Subject & { id: string } => ({ ...person, key: personKey(person) });
+type KnownSubject = Subject & { id: string };
+
+export const subjectOf = (person: PersonRef): KnownSubject => ({ ...person, key: personKey(person) });
 
 type IsSubject = (person: PersonRef) => boolean;
 
@@ -112,25 +114,15 @@ const MAX_BYTES = 50 * 2 ** 20;
 /** For the directory of the zip, for each picture. */
 const ENTRY_OVERHEAD_BYTES = 512;
 
-type KnownSubject = Subject & { id: string };
-
 export async function countData(easel: Easel, person: KnownSubject): Promise<PersonalCounts> {
-	const counts = {
-		calls: 0,
-		totals: 0,
-		prompts: 0,
-		chats: 0,
-		drafts: 0,
-		profile: 0,
-		log: 0,
-		pictures: 0,
-		fingerprints: 0,
-		choices: 0,
+	const counts: PersonalCounts = {};
+	const count = (what: keyof PersonalCounts, by = 1) => {
+		counts[what] = (counts[what] ?? 0) + by;
 	};
 	const found = await findOf(easel, [person]);
-	for (const { collection } of found) if (collection.declared.group) counts[collection.declared.group]++;
-	counts.prompts += requestsIn(found).length;
-	for await (const _ of picturesOf(easel, person, found)) counts.pictures++;
+	for (const { collection } of found) if (collection.declared.group) count(collection.declared.group);
+	count('prompts', requestsIn(found).length);
+	for await (const _ of picturesOf(easel, person, found)) count('pictures');
 	return counts;
 }
 

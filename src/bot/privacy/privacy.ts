@@ -8,7 +8,11 @@ import { tryAndLog } from '../../log.ts';
 import { Collection, DAY_MS, MINUTE_MS, membersOf } from '../../store/store.ts';
 import { ERASURE_MS } from '../../usage/totals.ts';
 import { type ActionHandler, reply } from '../declaration/actions.ts';
+import { MemberRates } from '../moderation/policy.ts';
 import { countData, erasePeople, eraseServer, exportData, isAmong, type Subject, subjectOf } from './personal-data.ts';
+
+/** Looking for all data of a person reads the whole store, so people can ask for it only now and then. */
+export const SCANS = { count: 1, seconds: 60 };
 
 /** How long the button that confirms an erasure works. */
 const CONFIRM_MINUTES = 10;
@@ -47,14 +51,6 @@ export const erasuresDone = new Collection<number>('erasures/done:', {
 	erasure: 'kept',
 });
 
-/** Looking for all data of a person reads the whole store, so people can ask for it only now and then. */
-export const recentScans = new Collection<true>('erasures/recent:', {
-	owner: 'person',
-	holds: 'that a person asked for their data',
-	lifetime: MINUTE_MS,
-	erasure: 'kept',
-});
-
 /**
  * Lets people see, export and erase what is kept about them. An erasure is stored before it begins, so that the next start finishes it
  * after a crash.
@@ -65,11 +61,13 @@ export class Privacy {
 	readonly #file: string | undefined;
 	/** Everything that reads whole collections, one after the other. */
 	readonly #scans = new KeyedQueue();
+	readonly #rates: MemberRates;
 	readonly #erasing = new Set<string>();
 
 	constructor(easel: Easel, file: string | undefined) {
 		this.#easel = easel;
 		this.#file = file;
+		this.#rates = new MemberRates(easel.now);
 	}
 
 	/** Returns how long prompts, pictures, chats and names are kept. */
@@ -78,21 +76,23 @@ export class Privacy {
 	}
 
 	/** Returns undefined when it is too soon: counting reads the whole store, so a person can do it once a minute. */
-	async count(person: Person, place: Place) {
+	count(person: Person, place: Place) {
 		const subject = this.#subject(person, place);
-		if (!(await recentScans.add(this.#easel, `show:${subject.key}`, true))) return undefined;
-		return this.#scans.run('', () => countData(this.#easel, subject));
+		return this.#look(`show:${subject.key}`, () => countData(this.#easel, subject));
 	}
 
 	/**
 	 * Returns a file that can be posted in a channel; undefined when it is too soon.
 	 * @param limits of the channel
 	 */
-	async export(person: Person, place: Place, limits?: ChannelLimits) {
+	export(person: Person, place: Place, limits?: ChannelLimits) {
 		const subject = this.#subject(person, place);
 		const maxBytes = Math.min(limits?.pictureBytes ?? SMALL_FILE_BYTES, limits?.messageBytes ?? SMALL_FILE_BYTES * 8);
-		if (!(await recentScans.add(this.#easel, `export:${subject.key}`, true))) return undefined;
-		return this.#scans.run('', () => exportData(this.#easel, subject, maxBytes));
+		return this.#look(`export:${subject.key}`, () => exportData(this.#easel, subject, maxBytes));
+	}
+
+	async #look<Result>(what: string, work: () => Promise<Result>): Promise<Result | undefined> {
+		return this.#rates.take(what, SCANS) > 0 ? undefined : this.#scans.run('', work);
 	}
 
 	/** Returns the subject of the button that erases everything, and how long the button works. */
@@ -191,7 +191,7 @@ export class Privacy {
 		await erasureTasks.in(this.#easel).commit(erasureTasks.removal(erasureTasks.key(task.key), task));
 	}
 
-	#subject(person: { id: string }, place: Place): Subject & { id: string } {
+	#subject(person: { id: string }, place: Place) {
 		return subjectOf(this.#easel.platforms.personRef(place, person));
 	}
 }
