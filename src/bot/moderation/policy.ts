@@ -65,18 +65,26 @@ const UNCOUNTED_CALLS: Rate = { count: 20, seconds: 60 };
 /** How often moderators are told of a member whose requests are refused as intimate. */
 const TOLD: Rate = { count: 3, seconds: 600 };
 
+/** Longest wait for the moderation model, in milliseconds. */
+const TIMEOUT_MS = 5000;
+
+/** Statuses by which a service refuses pictures, but may take the text alone. */
+const TEXT_ONLY: ReadonlySet<number> = new Set([400, 413, 415, 422]);
+
+type Content = { text: string } | { images: readonly InputImage[] };
+
 /**
  * Decides who may make requests: by blocks, allowed channels and roles, banned words, caps, cooldowns, the rules of the platform's own
  * server, a built-in rule about intimate edits without a moderation model, and last that model, which costs something. A refusal does not repeat the person's words.
  */
 export class Policy {
 	readonly #easel: Easel;
-	readonly #model: ModerationModel;
 	readonly #rates: MemberRates;
+	/** Whether the moderation model takes pictures, as far as is known. */
+	#readsPictures = true;
 
 	constructor(easel: Easel) {
 		this.#easel = easel;
-		this.#model = new ModerationModel(easel);
 		this.#rates = new MemberRates(easel.now);
 	}
 
@@ -103,7 +111,7 @@ export class Policy {
 	 */
 	async checkContext(place: Place, texts: readonly string[]): Promise<boolean[]> {
 		if (texts.length === 0) return [];
-		const reason = await this.#model.check(await this.#easel.settings.get(place), { text: texts.join('\n\n') });
+		const reason = await this.#askModel(await this.#easel.settings.get(place), { text: texts.join('\n\n') });
 		if (!reason) return texts.map(() => true);
 		if (reason.id !== 'policy.flagged') throw reason;
 		if (texts.length === 1) return [false];
@@ -117,7 +125,7 @@ export class Policy {
 	 * @throws SentenceError
 	 */
 	async checkInputs(settings: Settings, images: readonly InputImage[]): Promise<void> {
-		const refused = await this.#model.check(settings, { images });
+		const refused = await this.#askModel(settings, { images });
 		if (refused) throw refused;
 	}
 
@@ -183,7 +191,30 @@ export class Policy {
 	async #checkByModel(settings: Settings, request: PolicyRequest, text: string): Promise<SentenceError | undefined> {
 		if (!this.#easel.service.moderate || text.trim() === '') return undefined;
 		const wait = this.#takeUncounted('model', request);
-		return wait ?? (await this.#model.check(settings, { text }))?.and('errors.cost.none');
+		return wait ?? (await this.#askModel(settings, { text }))?.and('errors.cost.none');
+	}
+
+	/** Returns why the moderation model refuses something, or undefined. Without an answer in time, it is as the server has set. */
+	async #askModel(settings: Settings, content: Content): Promise<SentenceError | undefined> {
+		const { service, stopping, log } = this.#easel;
+		const isNothing = 'text' in content ? content.text.trim() === '' : content.images.length === 0;
+		if (!service.moderate || isNothing || ('images' in content && !this.#readsPictures)) return undefined;
+		const signal = AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]);
+		try {
+			const flagged = refusedCategories(await service.moderate(content, signal), settings.moderationCategories);
+			if (flagged.length === 0) return undefined;
+			return new SentenceError('policy.flagged', { categories: quoted(flagged.join(', ')) });
+		} catch (error) {
+			stopping.throwIfAborted();
+			if ('images' in content && error instanceof ServiceError && TEXT_ONLY.has(error.status ?? 0)) {
+				// The words of the request have been checked before.
+				this.#readsPictures = false;
+				log.warn({ err: error }, 'The moderation model takes no pictures; requests are checked by their words');
+				return undefined;
+			}
+			log.warn({ err: error }, 'The moderation model did not answer');
+			return settings.unmoderated === 'refuse' ? new SentenceError('policy.unmoderated') : undefined;
+		}
 	}
 
 	#takeUncounted(what: string, { channel, person }: PolicyRequest): SentenceError | undefined {
@@ -245,47 +276,6 @@ export class MemberRates {
 		const from = Math.max(this.#now(), this.#freeAt.peek(member) ?? 0);
 		this.#freeAt.set(member, from + (rate.seconds * 1000) / rate.count);
 		return 0;
-	}
-}
-
-/** Longest wait for an answer, in milliseconds. */
-const TIMEOUT_MS = 5000;
-
-/** Statuses by which a service refuses pictures, but may take the text alone. */
-const TEXT_ONLY: ReadonlySet<number> = new Set([400, 413, 415, 422]);
-
-type Content = { text: string } | { images: readonly InputImage[] };
-
-/** The service's moderation model, where the operator has set one. */
-class ModerationModel {
-	readonly #easel: Easel;
-	#takesPictures = true;
-
-	constructor(easel: Easel) {
-		this.#easel = easel;
-	}
-
-	/** Returns why a request is refused, or undefined. Without an answer in time, it is as the server has set. */
-	async check(settings: Settings, content: Content): Promise<SentenceError | undefined> {
-		const { service, stopping, log } = this.#easel;
-		const isNothing = 'text' in content ? content.text.trim() === '' : content.images.length === 0;
-		if (!service.moderate || isNothing || ('images' in content && !this.#takesPictures)) return undefined;
-		const signal = AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]);
-		try {
-			const flagged = refusedCategories(await service.moderate(content, signal), settings.moderationCategories);
-			if (flagged.length === 0) return undefined;
-			return new SentenceError('policy.flagged', { categories: quoted(flagged.join(', ')) });
-		} catch (error) {
-			stopping.throwIfAborted();
-			if ('images' in content && error instanceof ServiceError && TEXT_ONLY.has(error.status ?? 0)) {
-				// The words of the request have been checked before.
-				this.#takesPictures = false;
-				log.warn({ err: error }, 'The moderation model takes no pictures; requests are checked by their words');
-				return undefined;
-			}
-			log.warn({ err: error }, 'The moderation model did not answer');
-			return settings.unmoderated === 'refuse' ? new SentenceError('policy.unmoderated') : undefined;
-		}
 	}
 }
 

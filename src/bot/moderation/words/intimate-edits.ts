@@ -1,17 +1,12 @@
 import { foldText } from './banned-words.ts';
 import wordsByLanguage from './intimate-words.json' with { type: 'json' };
 
+type KeysOf<One> = One extends One ? keyof One : never;
+
 /** What words mean in an instruction. A language has none of some kinds. */
-const KINDS = [
-	...(['remove', 'between', 'clothes', 'after', 'exposing', 'into', 'change', 'strip', 'person', 'shown'] as const),
-	...(['people', 'excuse', 'separable', 'particle', 'through', 'pronoun'] as const),
-];
+type Kind = KeysOf<(typeof wordsByLanguage)[keyof typeof wordsByLanguage]>;
 
-type Kind = (typeof KINDS)[number];
-
-type Lists = Partial<Record<Kind, string>> & Record<'bare' | 'harmless' | 'person' | 'excuse', string>;
-
-const table: Readonly<Record<string, Readonly<Lists>>> = wordsByLanguage;
+const table: Readonly<Record<string, Partial<Record<Kind, string>>>> = wordsByLanguage;
 
 /** Words, and beginnings of words. */
 class Words {
@@ -39,7 +34,7 @@ const MAX_ADVERBS = 2;
 /** Where the words of a language are not divided by spaces, they are looked for anywhere. */
 const UNSPACED: ReadonlySet<string> = new Set(['ja', 'zh']);
 
-const phrasesOf = (list: string) => list.split(',').map((phrase) => foldText(phrase).trim().split(' '));
+const phrasesOf = (list = '') => list.split(',').map((phrase) => foldText(phrase).trim().split(' '));
 
 /** Compounds that mean something else than their parts, such as *see-through*. The parts of others are words of their own. */
 const COMPOUNDS = new Set(
@@ -50,17 +45,18 @@ const COMPOUNDS = new Set(
 
 /** What excuses a word in one language does so in all: a text has words of several. */
 const HARMLESS = Object.values(table).flatMap(({ harmless }) => phrasesOf(harmless));
-const EXCUSES = new Words(Object.values(table).flatMap(({ excuse }) => excuse.split(' ')));
+const EXCUSES = new Words(Object.values(table).flatMap(({ excuse = '' }) => excuse.split(' ')));
 
-const LANGUAGES = Object.entries(table).map(([language, { bare, ...kinds }]) => {
-	const sets = KINDS.map((kind) => [kind, new Words(kinds[kind]?.split(' ') ?? [])] as const);
+const LANGUAGES = Object.entries(table).map(([language, { bare, person = '', excuse = '', ...kinds }]) => {
+	const sets = Object.entries({ ...kinds, person }).map(([kind, list]) => [kind, new Words(list.split(' '))] as const);
+	const words = new Map<string, Words>(sets);
 	return {
 		isUnspaced: UNSPACED.has(language),
 		bare: phrasesOf(bare).map((words) => words.map((word) => new Words([word]))),
 		plain: phrasesOf(bare).map(([word = '']) => word.replace('*', '')),
-		persons: foldText(kinds.person).split(' '),
-		excuses: foldText(kinds.excuse).split(' '),
-		is: Object.fromEntries(sets) as Readonly<Record<Kind, Words>>,
+		persons: foldText(person).split(' '),
+		excuses: foldText(excuse).split(' '),
+		is: (kind: Kind, word: string | undefined) => words.get(kind)?.has(word) ?? false,
 	};
 });
 
@@ -86,42 +82,42 @@ const partsOf = (word: string): string[] =>
 /** @param given the words with their hyphens, by which French and Portuguese pronouns are known */
 function isIntimate(words: readonly string[], given: readonly string[], { bare, is }: LanguageWords): boolean {
 	const isPerson =
-		words.some((word, index) => is.person.has(word) || (is.shown.has(words[index - 1]) && is.people.has(word))) ||
-		given.some((word) => word.includes('-') && !COMPOUNDS.has(word) && is.pronoun.has(word.split('-').at(-1)));
+		words.some((word, index) => is('person', word) || (is('shown', words[index - 1]) && is('people', word))) ||
+		given.some((word) => word.includes('-') && !COMPOUNDS.has(word) && is('pronoun', word.split('-').at(-1)));
 	if (!isPerson && words.some((word) => EXCUSES.has(word))) return false;
-	const changes = words.some((word) => is.change.has(word));
+	const changes = words.some((word) => is('change', word));
 	return words.some(
 		(word, index) =>
 			bare.some((phrase) => phrase.every((one, offset) => one.has(words[index + offset]))) ||
 			takesAway(words, index, is) ||
-			(isPerson && is.strip.has(word) && is.person.has(words[index + 1])) ||
+			(isPerson && is('strip', word) && is('person', words[index + 1])) ||
 			(isPerson && changes && (exposes(words, index, is) || isSeenThrough(words, index, is))),
 	);
 }
 
 /** *remove her shirt*, *without clothes*, *take her dress off*. Of *remove the logo from the shirt*, only the logo is taken away. */
 function takesAway(words: readonly string[], index: number, is: LanguageWords['is']): boolean {
-	const isSeparable = is.separable.has(words[index]);
-	if (!isSeparable && !is.remove.has(words[index])) return false;
+	const isSeparable = is('separable', words[index]);
+	if (!isSeparable && !is('remove', words[index])) return false;
 	let at = index + 1;
 	let hasParticle = !isSeparable;
-	while (at <= index + MAX_BETWEEN && (is.between.has(words[at]) || is.particle.has(words[at]))) {
-		hasParticle ||= is.particle.has(words[at]);
+	while (at <= index + MAX_BETWEEN && (is('between', words[at]) || is('particle', words[at]))) {
+		hasParticle ||= is('particle', words[at]);
 		at++;
 	}
-	if (!is.clothes.has(words[at]) || is.after.has(words[at + 1])) return false;
-	return hasParticle || is.particle.has(words[at + 1]);
+	if (!is('clothes', words[at]) || is('after', words[at + 1])) return false;
+	return hasParticle || is('particle', words[at + 1]);
 }
 
 /** *put her in a bikini*; not *make her bikini red*. */
 const exposes = (words: readonly string[], index: number, is: LanguageWords['is']): boolean =>
-	is.exposing.has(words[index]) && words.slice(Math.max(0, index - 3), index).some((word) => is.into.has(word));
+	is('exposing', words[index]) && words.slice(Math.max(0, index - 3), index).some((word) => is('into', word));
 
 /** *make her shirt transparent*, *a transparent dress*; not *make the background transparent*. */
 const isSeenThrough = (words: readonly string[], index: number, is: LanguageWords['is']): boolean =>
-	is.clothes.has(words[index]) &&
-	(is.through.has(words[index - 1]) ||
-		words.slice(index + 1, index + 2 + MAX_ADVERBS).some((word) => is.through.has(word)));
+	is('clothes', words[index]) &&
+	(is('through', words[index - 1]) ||
+		words.slice(index + 1, index + 2 + MAX_ADVERBS).some((word) => is('through', word)));
 
 /** Returns words without the phrases in which they mean something else, such as the colour of a lipstick. */
 function withoutPhrases(words: readonly string[], phrases: readonly (readonly string[])[]): string[] {
