@@ -62,11 +62,6 @@ export function watchModels(settings: ModelSettings, list: ListModels, warn: (li
 			for (const { variable, message } of modelWarnings(uses[use], listed)) warn(`${variable}: ${message}`);
 		}
 	};
-	let nextAt = Date.now() + FIRST_MS;
-	const timer = setInterval(() => {
-		if (Date.now() < nextAt) return;
-		nextAt = Date.now() + WEEK_MS;
-		void look();
-	}, FIRST_MS).unref();
-	return () => clearInterval(timer);
+	const timers = [setTimeout(look, FIRST_MS).unref(), setInterval(look, WEEK_MS).unref()];
+	return () => timers.forEach(clearTimeout);
 }

@@ -1,5 +1,14 @@
 import type { Config } from '../config/config.ts';
-import { type Checks, type Finding, type Findings, fault, ok, unreachable, warning } from '../domain/findings.ts';
+import {
+	type Check,
+	type Checks,
+	type Finding,
+	type Findings,
+	fault,
+	ok,
+	unreachable,
+	warning,
+} from '../domain/findings.ts';
 import { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { ListedModel } from '../service/models.ts';
@@ -11,6 +20,9 @@ import { modelUses, modelWarnings } from './models.ts';
 const TIMEOUT_MS = 10_000;
 
 type ServiceSettings = Config['service'];
+type OtherService = NonNullable<ServiceSettings['chat']>;
+/** Configured models, by their variables. */
+type Models = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Asks the service for documents only: nothing that it charges for.
@@ -20,33 +32,21 @@ type ServiceSettings = Config['service'];
 export function serviceChecks({ service }: Config, askProfile: () => Promise<ProfileName | undefined>): Checks {
 	const { baseUrl, altBaseUrl, chat, embedding } = service;
 	const uses = modelUses(service);
-	const configured = {
-		...uses.image,
-		...(chat ? {} : uses.chat),
-		...(embedding ? {} : uses.embedding),
-	};
-	const checkOther = (
-		name: 'CHAT' | 'EMBEDDING',
-		other: ServiceSettings['chat'],
-		model: Record<string, readonly string[]>,
-	): Checks => {
-		if (!other) return {};
-		const address = other.baseUrl ?? baseUrl ?? '';
-		const profile = other.baseUrl ? (profileOfAddress(address) ?? 'openai') : undefined;
-		const reached = { ...service, ...other, baseUrl: address, headers: other.baseUrl ? undefined : service.headers };
-		return {
-			[name.toLowerCase()]: async (signal) =>
-				checkModels(name, reached, profile ?? (await askProfile()), model, signal),
+	const ofOther = (name: ServiceName, { apiKey, ...other }: OtherService, models: Models): Check =>
+		async function checkOther(signal) {
+			const [address, headers] = other.baseUrl ? [other.baseUrl, undefined] : [baseUrl ?? '', service.headers];
+			const profile = other.baseUrl ? (profileOfAddress(address) ?? 'openai') : await askProfile();
+			return checkModels(name, { ...service, apiKey, baseUrl: address, headers }, profile, models, signal);
 		};
-	};
-	const others = {
-		...checkOther('CHAT', chat, uses.chat),
-		...checkOther('EMBEDDING', embedding, uses.embedding),
+	const others: Checks = {
+		...(chat && { chat: ofOther('CHAT', chat, uses.chat) }),
+		...(embedding && { embedding: ofOther('EMBEDDING', embedding, uses.embedding) }),
 	};
 	if (baseUrl === undefined)
 		return { models: () => ok('The embedded studio makes the pictures. SERVICE_BASE_URL is not set.'), ...others };
+	const models = { ...uses.image, ...(!chat && uses.chat), ...(!embedding && uses.embedding) };
 	return {
-		models: async (signal) => checkModels('SERVICE', { ...service, baseUrl }, await askProfile(), configured, signal),
+		models: async (signal) => checkModels('SERVICE', { ...service, baseUrl }, await askProfile(), models, signal),
 		profile: async () => checkProfile(service, await askProfile()),
 		...others,
 		...(altBaseUrl && { 'second address': (signal) => checkReached(altBaseUrl, signal) }),
@@ -57,12 +57,11 @@ export function serviceChecks({ service }: Config, askProfile: () => Promise<Pro
 /** The service for pictures, or another one: what the names of its variables begin with. */
 type ServiceName = 'SERVICE' | 'CHAT' | 'EMBEDDING';
 
-/** @param configured the models that are asked there, by their variables */
 async function checkModels(
 	name: ServiceName,
 	service: ServiceSettings & { baseUrl: string },
 	profile: ProfileName | undefined,
-	configured: Record<string, readonly string[]>,
+	configured: Models,
 	signal: AbortSignal,
 ): Promise<Findings> {
 	const own = { chat: undefined, embedding: undefined, timeoutMs: TIMEOUT_MS };
@@ -81,7 +80,7 @@ async function checkModels(
 	}
 }
 
-function modelFindings(configured: Record<string, readonly string[]>, offered: readonly ListedModel[]): Finding[] {
+function modelFindings(configured: Models, offered: readonly ListedModel[]): Finding[] {
 	const now = Date.now();
 	const lasting = offered.filter(({ endsAt = Number.POSITIVE_INFINITY }) => endsAt > now).map(({ id }) => id);
 	const names = `${lasting.slice(0, 8).join(', ')}${lasting.length > 8 ? ', …' : ''}`;
@@ -91,7 +90,7 @@ function modelFindings(configured: Record<string, readonly string[]>, offered: r
 }
 
 function failureOf(name: ServiceName, error: ServiceError): Finding {
-	const { kind, status } = error;
+	const { kind, status, code, variable: proxy } = error;
 	const [address, key] = [`${name}_BASE_URL`, `${name}_API_KEY`];
 	if (kind === 'key')
 		return fault(`The service refuses the key (${status}).`, `Set ${key} to a key that is valid at ${address}.`, key);
@@ -100,28 +99,21 @@ function failureOf(name: ServiceName, error: ServiceError): Finding {
 		return fault('The service says that plan and balance are used up (402).', step, key);
 	}
 	if (kind === 'busy') return warning(`The service is busy (${status}).`, 'Try again in a minute.', address);
-	if (kind === 'unreachable' && error.variable !== undefined) {
-		const step = `Check the proxy's address and password in ${error.variable}, or name the service's host in NO_PROXY.`;
-		return fault(`A proxy does not connect to the service (${status}).`, step, error.variable);
+	if (kind === 'unreachable' && proxy !== undefined) {
+		const step = `Check the proxy's address and password in ${proxy}, or name the service's host in NO_PROXY.`;
+		return fault(`A proxy does not connect to the service (${status}).`, step, proxy);
 	}
-	if (error.code === 'MOVED')
-		return fault(
-			`The service has moved (${status}).`,
-			`Set ${address} to where it is now. Keys do not follow.`,
-			address,
-		);
+	if (code === 'MOVED') {
+		const step = `Set ${address} to where it is now. Keys do not follow.`;
+		return fault(`The service has moved (${status}).`, step, address);
+	}
 	if (kind === 'unreachable') return unreachable('The service cannot be reached', error, address);
-	if (status === 404)
-		return warning(
-			'The service lists no models (404), so that key and models could not be checked.',
-			`If requests fail as well, check the path in ${address}: /v1/… is added to it, unless it ends in a version.`,
-			address,
-		);
-	return fault(
-		`The service gave no list of models (${status ?? error.code ?? kind}).`,
-		`Check that ${address} is the address of such a service.`,
-		address,
-	);
+	if (status === 404) {
+		const step = `If requests fail as well, check the path in ${address}: /v1/… is added to it, unless it ends in a version.`;
+		return warning('The service lists no models (404), so that key and models could not be checked.', step, address);
+	}
+	const step = `Check that ${address} is the address of such a service.`;
+	return fault(`The service gave no list of models (${status ?? code ?? kind}).`, step, address);
 }
 
 function checkProfile({ profile }: ServiceSettings, found: ProfileName | undefined): Finding {
