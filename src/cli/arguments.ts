@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { type ParseArgsOptionDescriptor, type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import type { variables } from '../config/variables.ts';
 import { callWith } from '../domain/program.ts';
 
@@ -17,28 +17,12 @@ export type Script<Options extends Readonly<Record<string, Option>>> = {
 	words?: { name: string; count: 'one' | 'any' };
 	options?: Options;
 	/** The variables that matter to it. */
-	variables?: readonly (keyof typeof VARIABLES)[];
+	variables?: readonly (keyof (typeof variables)['shape'])[];
 };
 
 type Values<Options extends Readonly<Record<string, Option>>> = {
 	[Name in keyof Options]: Options[Name] extends { value: string } ? string | undefined : boolean;
 };
-
-const VARIABLES = {
-	SERVICE_BASE_URL: 'address of the image service; without it, the embedded studio draws',
-	SERVICE_API_KEY: 'key of that service',
-	SERVICE_PROFILE: 'its API; auto asks the service (default)',
-	STORE_URL: 'sqlite:PATH, redis://… or memory:; default sqlite:data/easel.db',
-	FILES_URL: 'a folder or s3://BUCKET?endpoint=… for pictures; default beside the store',
-	DISCORD_TOKEN: 'turns Discord on',
-	DISCORD_API_URL: 'address of the REST API; default https://discord.com/api',
-	SLACK_BOT_TOKEN: 'turns Slack on, with SLACK_APP_TOKEN or SLACK_SIGNING_SECRET',
-	SANDBOX: 'the chat in the browser: on, off, or auto: on without Discord and Slack (default)',
-	HOST: 'address to listen at; default 127.0.0.1',
-	PORT: 'port to listen at; 0 takes a free one; default 3000',
-	STUDIO_API_KEY: 'key that the studio asks for; without it, any key',
-	LOG_FORMAT: 'json, pretty, or auto: pretty in a terminal (default)',
-} satisfies Partial<Record<keyof (typeof variables)['shape'], string>>;
 
 /**
  * Reads the arguments of a script. `--help` explains the script and ends it with 0; wrong arguments end it with one sentence and 64.
@@ -54,23 +38,20 @@ export function readArguments<const Options extends Readonly<Record<string, Opti
 			if (error.code !== 'EPIPE') throw error;
 		});
 	const { name, words, options = {} as Options } = script;
-	const types = Object.entries(options).map(
-		([option, { value }]) => [option, { type: value === undefined ? 'boolean' : 'string' }] as const,
-	);
-	const read = parsed({ ...Object.fromEntries(types), help: { type: 'boolean', short: 'h' } }, name);
-	if (read.values['help'] === true) {
+	const declared = Object.entries(options).map(([option, { value }]): [string, ParseArgsOptionDescriptor] => [
+		option,
+		value === undefined ? { type: 'boolean', default: false } : { type: 'string' },
+	]);
+	const { values, positionals } = parsed(Object.fromEntries(declared), name);
+	const { help, ...given } = values;
+	if (help) {
 		process.stdout.write(helpOf(script));
 		process.exit(0);
 	}
-	const { positionals } = read;
 	if (words?.count === 'one' && !positionals[0]) refuseArguments(name, `${words.name} is missing`);
 	const unexpected = positionals[words === undefined ? 0 : words.count === 'one' ? 1 : Number.POSITIVE_INFINITY];
 	if (unexpected !== undefined) refuseArguments(name, `Unexpected argument '${unexpected}'`);
-	const values = Object.entries(options).map(([option, { value }]) => [
-		option,
-		read.values[option] ?? (value === undefined ? false : undefined),
-	]);
-	return { options: Object.fromEntries(values) as Values<Options>, words: positionals };
+	return { options: given as Values<Options>, words: positionals };
 }
 
 /** Ends a script that is used wrongly. */
@@ -79,9 +60,9 @@ export function refuseArguments(name: string, fault: string): never {
 	process.exit(EXIT_USAGE);
 }
 
-function parsed(options: Record<string, { type: 'boolean' | 'string'; short?: string }>, name: string) {
+function parsed(options: ParseArgsOptionsConfig, name: string) {
 	try {
-		return parseArgs({ options, allowPositionals: true });
+		return parseArgs({ options: { ...options, help: { type: 'boolean', short: 'h' } }, allowPositionals: true });
 	} catch (error) {
 		// What follows the first sentence are hints for other programs.
 		const [fault = ''] = (error as Error).message.split(/\.\s|\n/);
@@ -94,20 +75,14 @@ function helpOf({ name, does, words, options = {}, variables = [] }: Script<Read
 		([option, { value, help }]) => [`--${option}${value === undefined ? '' : ` ${value}`}`, help] as const,
 	);
 	const operand = words === undefined ? '' : words.count === 'one' ? ` ${words.name}` : ` [${words.name}…]`;
+	const width = Math.max(...rows.map(([left]) => left.length));
 	const sections = [
 		callWith(name, `[OPTIONS]${operand}`),
 		does,
-		`Options:\n${tableOf(rows)}`,
-		...(variables.length === 0
-			? []
-			: [
-					`Variables, of the environment or .env (docs/configuration.md has all):\n${tableOf(variables.map((variable) => [variable, VARIABLES[variable]]))}`,
-				]),
+		`Options:\n${rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n')}`,
+		...(variables.length > 0
+			? [`Variables, in the environment or .env (docs/configuration.md): ${variables.join(', ')}`]
+			: []),
 	];
 	return `${sections.join('\n\n')}\n`;
-}
-
-function tableOf(rows: readonly (readonly [string, string])[]): string {
-	const width = Math.max(...rows.map(([left]) => left.length));
-	return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
 }

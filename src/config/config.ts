@@ -220,84 +220,69 @@ export function loadConfig(written: Environment, { needsPlatform = false } = {})
 	const proxies = PROXY_NAMES.map((name) => [name, env[name.toLowerCase()]]);
 	const given = Object.fromEntries([...proxies, ...Object.entries(env)].filter(([, value]) => value?.trim()));
 	const read = variables.safeParse(given);
-	const faults = (read.error?.issues ?? []).map(({ path, message }) => `${String(path[0])} ${message}.`);
-	faults.push(...missingTogether(given), ...priceFaults(given));
-	if (needsPlatform) faults.push(...missingPlatform(given));
+	const faults = [
+		...(read.error?.issues ?? []).map(({ path, message }) => `${String(path[0])} ${message}.`),
+		...serviceFaults(given),
+		...slackFaults(given),
+		...filesFaults(given),
+		...serverFaults(given),
+		...priceFaults(given),
+		...(needsPlatform ? platformFaults(given) : []),
+	];
 	if (!read.success || faults.length > 0) throw new ConfigError(faults);
 	return configFrom(read.data, env);
 }
 
-function missingPlatform(given: Environment): string[] {
+function platformFaults(given: Environment): string[] {
 	const credentials = ['DISCORD_TOKEN', 'SLACK_BOT_TOKEN', 'SLACK_CLIENT_ID'];
 	if (given['SANDBOX']?.trim() !== 'off' || credentials.some((name) => given[name])) return [];
 	return ['SANDBOX is off and no platform has credentials, so there is nothing to run.'];
 }
 
-function missingTogether(given: Environment): string[] {
-	const faults = [];
+function* serviceFaults(given: Environment): Generator<string> {
 	for (const service of ['SERVICE', 'CHAT', 'EMBEDDING']) {
 		const [address, key] = [`${service}_BASE_URL`, `${service}_API_KEY`];
 		if (given[address] && !given[key] && !given['SERVICE_API_KEY'])
-			faults.push(`${key} is missing; it is needed when ${address} is set.`);
+			yield `${key} is missing; it is needed when ${address} is set.`;
 		if (service !== 'SERVICE' && given[key] && !given[address] && !given['SERVICE_BASE_URL'])
-			faults.push(`${address} is missing; ${key} is set, and the embedded studio does not take it.`);
+			yield `${address} is missing; ${key} is set, and the embedded studio does not take it.`;
 	}
 	if (given['SERVICE_ALT_BASE_URL'] && !given['SERVICE_BASE_URL'])
-		faults.push('SERVICE_BASE_URL is missing; SERVICE_ALT_BASE_URL is only the second address.');
-	faults.push(...slackFaults(given), ...filesFaults(given), ...serverFaults(given));
-	return faults;
+		yield 'SERVICE_BASE_URL is missing; SERVICE_ALT_BASE_URL is only the second address.';
 }
 
 const PRICED = variables.pick({ IMAGE_COSTS: true, IMAGE_MODEL: true, IMAGE_MODELS: true });
 
 /** Returns faults of prices that the models and the caps need. */
-function priceFaults(given: Environment): string[] {
+function* priceFaults(given: Environment): Generator<string> {
 	const { IMAGE_COSTS: prices, IMAGE_MODEL = '', IMAGE_MODELS = [] } = PRICED.safeParse(given).data ?? {};
-	const unpriced = [IMAGE_MODEL, ...IMAGE_MODELS].filter(
-		(model) => prices && !quoteOf(prices.rows, { model, n: 1, inputs: 0 }),
-	);
-	const caps = ['SERVER_USD_PER_MONTH', 'MEMBER_USD_PER_DAY'].filter((name) => given[name]);
-	const isUnlimited = !given['IMAGE_COSTS'] && !given['PLAN_IMAGES_PER_MONTH'];
-	return [
-		...unpriced.map(
-			(model) => `IMAGE_COSTS has no row for ${model}, which is configured. Add one, or one without a model.`,
-		),
-		...(isUnlimited ? caps.map((name) => `${name} needs IMAGE_COSTS: without prices it would never be reached.`) : []),
-	];
+	for (const model of [IMAGE_MODEL, ...IMAGE_MODELS])
+		if (prices && !quoteOf(prices.rows, { model, n: 1, inputs: 0 }))
+			yield `IMAGE_COSTS has no row for ${model}, which is configured. Add one, or one without a model.`;
+	if (given['IMAGE_COSTS'] || given['PLAN_IMAGES_PER_MONTH']) return;
+	for (const name of ['SERVER_USD_PER_MONTH', 'MEMBER_USD_PER_DAY'])
+		if (given[name]) yield `${name} needs IMAGE_COSTS: without prices it would never be reached.`;
 }
 
 const FOR_MANY = ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SLACK_STATE_SECRET'];
 
-/** Finds faults in Slack's variables together: they have to make one of three kinds of connection, or be unset. One line each. */
-function slackFaults(given: Environment): string[] {
-	const set = (name: string) => Boolean(given[name]);
-	const bot = set('SLACK_BOT_TOKEN');
-	const app = set('SLACK_APP_TOKEN');
-	const signing = set('SLACK_SIGNING_SECRET');
-	const many = FOR_MANY.find(set);
+/** Yields the fault of Slack's variables together: they have to make one of three kinds of connection, or be unset. */
+function* slackFaults(given: Environment): Generator<string> {
+	const [bot, app, signing] = ['BOT_TOKEN', 'APP_TOKEN', 'SIGNING_SECRET'].map((name) => given[`SLACK_${name}`]);
+	const many = FOR_MANY.find((name) => given[name]);
 	if (many) {
-		const one = ['SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN'].find(set);
-		if (one) return [`${one} is for one workspace and ${many} for many; remove one of the two.`];
-		const missing = [...FOR_MANY, 'SLACK_SIGNING_SECRET'].filter((name) => !set(name));
-		if (missing.length === 0) return [];
-		return [`${namesOf(missing)} missing; needed with ${many}, for Slack in many workspaces.`];
-	}
-	if (app && signing)
-		return ['SLACK_APP_TOKEN is for Socket Mode and SLACK_SIGNING_SECRET for HTTP; remove one of the two.'];
-	if (bot && !app && !signing)
-		return [
-			'SLACK_APP_TOKEN or SLACK_SIGNING_SECRET is missing; SLACK_BOT_TOKEN needs the one for Socket Mode, the other for HTTP.',
-		];
-	if (app && !bot) return ['SLACK_BOT_TOKEN is missing; it is needed with SLACK_APP_TOKEN.'];
-	if (signing && !bot)
-		return [
-			`SLACK_BOT_TOKEN is missing; needed with SLACK_SIGNING_SECRET for one workspace (for many: ${FOR_MANY.join(', ')}).`,
-		];
-	return [];
-}
-
-function namesOf(names: readonly string[]): string {
-	return `${new Intl.ListFormat('en').format(names)} ${names.length === 1 ? 'is' : 'are'}`;
+		const one = (bot && 'SLACK_BOT_TOKEN') || (app && 'SLACK_APP_TOKEN');
+		const missing = [...FOR_MANY, 'SLACK_SIGNING_SECRET'].filter((name) => !given[name]);
+		if (one) yield `${one} is for one workspace and ${many} for many; remove one of the two.`;
+		else if (missing.length > 0)
+			yield `${new Intl.ListFormat('en').format(missing)} ${missing.length === 1 ? 'is' : 'are'} missing; needed with ${many}, for Slack in many workspaces.`;
+	} else if (app && signing)
+		yield 'SLACK_APP_TOKEN is for Socket Mode and SLACK_SIGNING_SECRET for HTTP; remove one of the two.';
+	else if (bot && !app && !signing)
+		yield 'SLACK_APP_TOKEN or SLACK_SIGNING_SECRET is missing; SLACK_BOT_TOKEN needs the one for Socket Mode, the other for HTTP.';
+	else if (app && !bot) yield 'SLACK_BOT_TOKEN is missing; it is needed with SLACK_APP_TOKEN.';
+	else if (signing && !bot)
+		yield `SLACK_BOT_TOKEN is missing; needed with SLACK_SIGNING_SECRET for one workspace (for many: ${FOR_MANY.join(', ')}).`;
 }
 
 const FILES_KEYS = ['FILES_ACCESS_KEY', 'FILES_SECRET_KEY'];
