@@ -117,19 +117,13 @@ function hostOf(address: string): string | undefined {
 /** The widest table that is shown in columns, in the columns of a code block: what fits on a phone. */
 const MAX_COLUMNS = 60;
 
-/** A longer table is laid out in parts of so many rows, each with the head, so that its beginning is shown while more is written. */
+/** A longer table is laid out in parts of so many rows, each with the head, of which a message holds some. */
 const MAX_ROWS = 40;
 
 /** A row that begins with a bar, as models write them. https://github.github.com/gfm/#tables-extension- */
 const ROW = /^ {0,3}\|/;
 const DELIMITER_ROW = /^ {0,3}\|(?:[ \t]*:?-+:?[ \t]*\|)*(?:[ \t]*:?-+:?)?[ \t]*$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-
-/** The end of a text that may become a row. */
-const OPEN_ROW = /(?:^|\n) {0,3}(?:\|[^\n]*)?$/;
-
-type Align = 'left' | 'right' | 'center';
-type Table = { head: string[]; align: Align[]; rows: string[][] };
 
 /**
  * Lays out the tables of a model's Markdown for platforms that show them as they are written: in columns in a code block where they are
@@ -139,44 +133,33 @@ type Table = { head: string[]; align: Align[]; rows: string[][] };
  * text becomes
  */
 export function layOutTables(text: string, isWhole = true): string {
-	const open = isWhole ? text.length : (OPEN_ROW.exec(text)?.index ?? text.length);
-	// The first line may be a row.
-	if (open === 0 && !text.startsWith('\n')) return '';
-	const lines = text.slice(0, open).split('\n');
+	const lines = text.split('\n');
+	const last = lines.findLastIndex(
+		(line, index) => !(ROW.test(line) || (index === lines.length - 1 && /^ {0,3}$/.test(line))),
+	);
+	const decided = isWhole ? lines : lines.slice(0, last + 1);
 	const output: string[] = [];
 	let fence = '';
-	for (let at = 0; at < lines.length; at++) {
-		const line = lines[at]!;
+	for (let at = 0; at < decided.length; ) {
+		const line = decided[at]!;
 		const marks = FENCE.exec(line)?.[1] ?? '';
 		if (fence === '' && marks) fence = marks;
 		else if (fence !== '' && marks.startsWith(fence) && line.trim() === marks) fence = '';
 		const head = fence === '' && ROW.test(line) ? cellsOf(line) : [];
-		const delimiters = DELIMITER_ROW.test(lines[at + 1] ?? '') ? cellsOf(lines[at + 1]!) : [];
-		if (head.length === 0 || head.length !== delimiters.length) {
-			// The line after a row decides whether it is a head.
-			if (!isWhole && head.length > 0 && at + 1 === lines.length) break;
+		const delimiters = DELIMITER_ROW.test(decided[at + 1] ?? '') ? cellsOf(decided[at + 1]!) : [];
+		if (head.length > 0 && head.length === delimiters.length) {
+			const end = decided.findIndex((other, index) => index > at && !ROW.test(other));
+			const rows = decided.slice(at + 2, end < 0 ? undefined : end).map(cellsOf);
+			for (let from = 0; from === 0 || from < rows.length; from += MAX_ROWS)
+				output.push(...layOut(head, delimiters, rows.slice(from, from + MAX_ROWS)));
+			at += rows.length + 2;
+		} else {
 			output.push(line);
-			continue;
+			at++;
 		}
-		let end = at + 2;
-		while (end < lines.length && ROW.test(lines[end]!)) end++;
-		const rows = lines.slice(at + 2, end).map(cellsOf);
-		const isOpen = !isWhole && end === lines.length;
-		const align = delimiters.map(alignOf);
-		for (let from = 0; from === 0 || from < rows.length; from += MAX_ROWS) {
-			// Until the part is complete, its columns are not known.
-			if (isOpen && from + MAX_ROWS > rows.length) return joined(output, true);
-			output.push(...layOut({ head, align, rows: rows.slice(from, from + MAX_ROWS) }));
-		}
-		if (isOpen) return joined(output, true);
-		at = end - 1;
 	}
-	return joined(output, lines.length > 0 && open < text.length);
+	return output.join('\n') + (decided.length > 0 && decided.length < lines.length ? '\n' : '');
 }
-
-/** @param goesOn a line follows, so that the last one has its end */
-const joined = (lines: readonly string[], goesOn: boolean) =>
-	lines.join('\n') + (goesOn && lines.length > 0 ? '\n' : '');
 
 /** Returns the cells of a row. A bar in a cell is escaped. */
 function cellsOf(line: string): string[] {
@@ -188,12 +171,7 @@ function cellsOf(line: string): string[] {
 	return cells.map((cell) => cell.replaceAll('\\|', '|').trim());
 }
 
-function alignOf(delimiter: string): Align {
-	if (!delimiter.endsWith(':')) return 'left';
-	return delimiter.startsWith(':') ? 'center' : 'right';
-}
-
-function layOut({ head, align, rows }: Table): string[] {
+function layOut(head: readonly string[], delimiters: readonly string[], rows: readonly string[][]): string[] {
 	const whole = rows.map((row) => head.map((_, index) => row[index] ?? ''));
 	const plain = [head, ...whole].map((row) => row.map(plainText));
 	const widths = head.map((_, index) => Math.max(1, ...plain.map((row) => columnsOf(row[index] ?? ''))));
@@ -202,13 +180,13 @@ function layOut({ head, align, rows }: Table): string[] {
 	const needsMarkup = [head, ...whole].some((row) => row.some((cell) => /\]\(|```|https?:/.test(cell)));
 	if (width > MAX_COLUMNS || needsMarkup)
 		return whole.length === 0 ? [head.join(' · ')] : whole.flatMap((row) => listOf(head, row));
-	const lined = plain.map((row) =>
-		row
-			.map((cell, index) => aligned(cell, widths[index]!, align[index]!))
-			.join('  ')
-			.trimEnd(),
-	);
-	const [first = '', ...others] = lined;
+	const aligned = (cell: string, index: number) => {
+		const left = widths[index]! - columnsOf(cell);
+		const marks = delimiters[index]!;
+		const before = marks.endsWith(':') ? left >> (marks.startsWith(':') ? 1 : 0) : 0;
+		return ' '.repeat(before) + cell + ' '.repeat(left - before);
+	};
+	const [first = '', ...others] = plain.map((row) => row.map(aligned).join('  ').trimEnd());
 	return ['```', first, widths.map((one) => '─'.repeat(one)).join('  '), ...others, '```'];
 }
 
@@ -227,9 +205,3 @@ const plainText = (cell: string): string =>
 		.replace(/\*\*|__|`/g, '')
 		.replace(/(?<![\w*])[*_](?=\S)|(?<=\S)[*_](?![\w*])/g, '')
 		.replace(/<br ?\/?>/gi, ' ');
-
-function aligned(cell: string, width: number, align: Align): string {
-	const left = width - columnsOf(cell);
-	const before = align === 'right' ? left : align === 'center' ? left >> 1 : 0;
-	return ' '.repeat(before) + cell + ' '.repeat(left - before);
-}
