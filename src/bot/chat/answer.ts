@@ -15,15 +15,16 @@ import { LiveText } from '../markdown/live-text.ts';
 import { directChannel, directMessagePreface, errorMessageOf, refusalReason } from '../messages/error-messages.ts';
 import { notifyOfUsage, refusalOf } from '../messages/usage-messages.ts';
 import { type Drawn, drawingsOf, drawingTools, drawnIn, isOfPictures, postPictures } from './drawings.ts';
-import { type AskingTurn, askedIn, promptOf } from './prompt.ts';
+import { type AskingTurn, promptOf } from './prompt.ts';
 import {
+	askedAfter,
+	askedIn,
 	type ChatAnswer,
 	isAnswer,
 	jobIdOf,
 	mayControl,
 	type Numbered,
 	newAnswer,
-	peopleWaiting,
 	type Utterance,
 } from './transcript.ts';
 
@@ -110,7 +111,7 @@ async function takeSlot(easel: Easel, place: Place, next: ChatAnswer) {
 	const slot = await easel.conversations.append(place, async (entries) => {
 		const last = await lastAnswer(easel, entries);
 		if (last && (await isRunning(easel, last))) return undefined;
-		people = peopleWaiting(entries, last);
+		people = [...new Map(askedAfter(last, entries).map(({ person }) => [person.id, person])).values()];
 		return people.length === 0 ? undefined : { ...next, to: people.map(({ id }) => id) };
 	});
 	return slot && { ...slot, people };

@@ -5,12 +5,14 @@ import { sniff } from '../../pictures/parts.ts';
 import type { ChatMessage, InputImage } from '../../service/service.ts';
 import { filesNotes, MAX_PICTURES } from './message-files.ts';
 import {
+	askedIn,
 	type ChatAnswer,
 	type Conversation,
 	excess,
 	isAnswer,
 	type Numbered,
 	nameOf,
+	newestWithin,
 	type TextFile,
 	type TranscriptEntry,
 	type Utterance,
@@ -72,26 +74,19 @@ async function screenedHistory(
 			notes.push(t('thread.long'));
 		}
 	}
-	const unscreened = history.filter((entry) => entry.kind === 'said').filter((entry) => entry.unscreened);
 	const contexts = await conversations.contextsOf(place, history);
+	const unscreened = history.filter((entry) => entry.kind === 'said').filter((entry) => entry.unscreened);
 	const texts = [...unscreened.map(({ text }) => text), ...contexts.values()];
 	const isAllowed = await policy.checkContext(place, texts);
-	for (const [position, { unscreened: _, ...entry }] of unscreened.entries()) {
-		const screened: Numbered = isAllowed[position] ? entry : { kind: 'gone', number: entry.number };
+	const refused = new Set(texts.filter((_, index) => !isAllowed[index]));
+	for (const { unscreened: _, ...entry } of unscreened) {
+		const screened: Numbered = refused.has(entry.text) ? { kind: 'gone', number: entry.number } : entry;
 		history[history.findIndex(({ number }) => number === entry.number)] = screened;
 		await conversations.replace(place, screened);
 	}
-	for (const [index, number] of [...contexts.keys()].entries())
-		if (!isAllowed[unscreened.length + index]) contexts.delete(number);
+	for (const [number, text] of contexts) if (refused.has(text)) contexts.delete(number);
 	return { history, contexts };
 }
-
-/** Returns the messages that a turn answers. */
-export const askedIn = (entries: readonly TranscriptEntry[]): Utterance[] =>
-	entries
-		.slice(entries.findLastIndex(isAnswer) + 1)
-		.filter((entry) => entry.kind === 'said')
-		.filter(({ aside }) => !aside);
 
 /** Returns what an answer says about the pictures and files of the messages that it answers, as far as the model did not get them. */
 function notesOfMaterial(t: Translate, asked: readonly Utterance[], seen: SeenPictures): string[] {
@@ -123,13 +118,7 @@ export function historyOf(
 	contexts: ReadonlyMap<number, string> = new Map(),
 	manner: Manner = {},
 ): ChatMessage[] {
-	let left = MAX_CONTEXTS;
-	const quoted = new Map(
-		[...contexts].toReversed().filter(([, text]) => {
-			left -= text.length;
-			return left >= 0;
-		}),
-	);
+	const quoted = new Map(newestWithin([...contexts], MAX_CONTEXTS, ([, { length }]) => length));
 	const messages: ChatMessage[] = [{ role: 'system', content: systemPrompt(seen !== undefined, manner) }];
 	for (const entry of entries) {
 		if (entry.kind === 'gone' || (entry.text.trim() === '' && !hasMore(entry))) continue;
@@ -171,9 +160,10 @@ const hasMore = (entry: Utterance | ChatAnswer) =>
 		? (entry.pictures ?? 0) > 0 || entry.calls !== undefined
 		: (entry.files?.length ?? 0) + (entry.unread?.length ?? 0) > 0;
 
+export const picturesOf = (count: number) => (count === 1 ? 'a picture' : `${count} pictures`);
+
 const answerText = ({ text, pictures = 0, calls = [] }: ChatAnswer) => {
-	if (pictures > 0)
-		return `${text}\n(with ${pictures === 1 ? 'a picture' : `${pictures} pictures`} that you drew)`.trim();
+	if (pictures > 0) return `${text}\n(with ${picturesOf(pictures)} that you drew)`.trim();
 	return text || (calls.some(({ isMade }) => isMade) ? '(The picture is below.)' : '(Nothing was drawn.)');
 };
 
@@ -183,10 +173,9 @@ const answerText = ({ text, pictures = 0, calls = [] }: ChatAnswer) => {
  */
 function callsOf({ calls = [] }: ChatAnswer): ChatMessage[] {
 	if (calls.length === 0) return [];
-	const results = calls.map(({ id, isMade }) => ({
-		...{ role: 'tool' as const, resultOf: id },
-		content: isMade ? MADE : NOT_MADE,
-	}));
+	const results = calls.map(({ id, isMade }) => {
+		return { role: 'tool' as const, resultOf: id, content: isMade ? MADE : NOT_MADE };
+	});
 	return [{ role: 'assistant', content: '', calls: calls.map(({ isMade: _, ...call }) => call) }, ...results];
 }
 
@@ -201,12 +190,10 @@ function messageOf(
 ): ChatMessage {
 	const images = (pictures?.names ?? []).flatMap((name) => seen?.get(name) ?? []);
 	const unseen = (pictures?.count ?? 0) - images.length;
-	const notes = [
-		...(unseen > 0 ? [`(with ${unseen === 1 ? 'a picture' : `${unseen} pictures`} that you do not see)`] : []),
-		...(unread.length > 0 ? [`(with files that you cannot read: ${unread.map(({ name }) => name).join(', ')})`] : []),
-	];
-	const said = [`${nameOf(person.name)}:`, text, ...notes].filter(Boolean).join(' ');
-	const content = [...(context ? [context] : []), said, ...files.map(fileFor)].join('\n\n');
+	const hidden = unseen > 0 && `(with ${picturesOf(unseen)} that you do not see)`;
+	const others = unread.length > 0 && `(with files that you cannot read: ${unread.map(({ name }) => name).join(', ')})`;
+	const said = [`${nameOf(person.name)}:`, text, hidden, others].filter(Boolean).join(' ');
+	const content = [context, said, ...files.map(fileFor)].filter(Boolean).join('\n\n');
 	return { role: 'user', content, ...(images.length > 0 && { images }) };
 }
 
@@ -222,16 +209,11 @@ function fileFor({ name, text, whole }: TextFile): string {
 type Manner = { operator?: string | undefined; persona?: string | undefined };
 
 /** @param sees whether the model takes pictures */
-const systemPrompt = (sees: boolean, { operator, persona }: Manner): string =>
-	[
-		ownPrompt(sees),
-		...(operator ? [operator] : []),
-		...(persona
-			? [
-					`The moderators of this server ask you to answer in this way, within the rules above:\n${persona.replace(/^/gm, '> ')}`,
-				]
-			: []),
-	].join('\n\n');
+function systemPrompt(sees: boolean, { operator, persona }: Manner): string {
+	const asked = 'The moderators of this server ask you to answer in this way, within the rules above:';
+	const manner = persona && `${asked}\n${persona.replace(/^/gm, '> ')}`;
+	return [ownPrompt(sees), operator, manner].filter(Boolean).join('\n\n');
+}
 
 const ownPrompt = (
 	sees: boolean,

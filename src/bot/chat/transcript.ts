@@ -118,14 +118,15 @@ export function lastItem(entries: readonly TranscriptEntry[], number: number): s
 /** Tells whether a person may stop an answer or have it written again. */
 export const mayControl = ({ to }: ChatAnswer, { id, moderator }: Person): boolean => moderator || to.includes(id);
 
-/** Returns the people who wait for an answer after the last one, each once, in the order of their first messages. */
-export function peopleWaiting(entries: readonly Numbered[], last?: Numbered): Utterance['person'][] {
-	const people = new Map<string, Utterance['person']>();
-	for (const entry of entries.slice(last ? entries.indexOf(last) + 1 : 0))
-		if (entry.kind === 'said' && !entry.aside && !people.has(entry.person.id))
-			people.set(entry.person.id, entry.person);
-	return [...people.values()];
-}
+/** Returns the messages that ask for an answer after another one. */
+export const askedAfter = (answer: TranscriptEntry | undefined, entries: readonly TranscriptEntry[]): Utterance[] =>
+	entries
+		.slice(answer ? entries.indexOf(answer) + 1 : 0)
+		.filter((entry) => entry.kind === 'said')
+		.filter(({ aside }) => !aside);
+
+/** Returns the messages that wait for an answer after the last one. */
+export const askedIn = (entries: readonly TranscriptEntry[]) => askedAfter(entries.findLast(isAnswer), entries);
 
 /** The part of a thread that is sent to the model: enough for a long conversation, and within the context of current models. */
 const BOUNDS = { characters: 24_000, messages: 60 } as const;
@@ -143,6 +144,16 @@ export function excess(entries: readonly TranscriptEntry[], bounds: ThreadBounds
 			return index < entries.length - 1 && (characters < 0 || messages < 0);
 		}) + 1
 	);
+}
+
+/** Returns the newest items whose lengths are within a bound together. */
+export function newestWithin<Item>(items: readonly Item[], most: number, lengthOf: (item: Item) => number): Item[] {
+	let left = most;
+	const tooMuch = items.findLastIndex((item) => {
+		left -= lengthOf(item);
+		return left < 0;
+	});
+	return items.slice(tooMuch + 1);
 }
 
 /** Returns how many characters of an entry a model gets. */

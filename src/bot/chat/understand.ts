@@ -21,7 +21,8 @@ import {
 } from '../words/plain-words.ts';
 import { resultsHere } from './drawings.ts';
 import { sortFiles, UnreadFilesError, unreadFile } from './message-files.ts';
-import { type Conversation, isAnswer, nameOf, type UnreadFile } from './transcript.ts';
+import { picturesOf } from './prompt.ts';
+import { askedIn, type Conversation, isAnswer, nameOf, newestWithin, type UnreadFile } from './transcript.ts';
 
 /** A command that a message asks for, with its options. `unused` are files of the message that it has no use for. */
 type CommandRequest = { command: string; options: Record<string, unknown>; unused: readonly UnreadFile[] };
@@ -303,9 +304,8 @@ async function requestAbove(easel: Easel, message: IncomingMessage): Promise<Mes
 async function hasIdea({ conversations }: Easel, { channel }: IncomingMessage, item: number): Promise<boolean> {
 	const entries = await conversations.read(channel.place);
 	const at = entries.findLastIndex(isAnswer);
-	const [answer, ...later] = entries.slice(at);
-	if (at < 0 || !answer || !isAnswer(answer) || later.some((entry) => entry.kind === 'said' && !entry.aside))
-		return false;
+	const answer = entries[at];
+	if (!answer || !isAnswer(answer) || askedIn(entries).length > 0) return false;
 	const asked = entries.slice(0, at).findLast((entry) => entry.kind === 'said')?.text ?? '';
 	return itemIn(answer.text, item) !== undefined && speaksOfPictures(`${asked}\n${answer.text}`);
 }
@@ -351,13 +351,9 @@ async function contextOf(
 	const [reply] = await quotesOf(easel, message, repliedTo ? [repliedTo] : []);
 	const quotes = (await quotesOf(easel, message, earlier)).filter((quote) => quote !== reply);
 	const [first, ...others] = quotes;
-	let left = MAX_CONTEXT - (reply?.length ?? 0) - (first?.length ?? 0);
-	const tooLong = others.findLastIndex((quote) => {
-		left -= quote.length;
-		return left < 0;
-	});
-	const latest = others.slice(tooLong + 1);
-	const gap = tooLong >= 0 ? ['> …'] : [];
+	const room = MAX_CONTEXT - (reply?.length ?? 0) - (first?.length ?? 0);
+	const latest = newestWithin(others, room, ({ length }) => length);
+	const gap = latest.length < others.length ? ['> …'] : [];
 	const before = first === undefined ? [] : ['Said before:', first, ...gap, ...latest];
 	const parts = [...before, ...(reply === undefined ? [] : ['In reply to:', reply])];
 	return parts.length > 0 ? parts.join('\n\n') : undefined;
@@ -384,7 +380,7 @@ function quoteOf({ author, text, uploads, own, gone }: QuotedMessage): string | 
 	const { pictures, texts, unread } = sortFiles(uploads);
 	const files = [...texts, ...unread].map(({ name }) => oneLine(name, 80));
 	const shows = [
-		...(pictures.length > 0 ? [pictures.length === 1 ? 'a picture' : `${pictures.length} pictures`] : []),
+		...(pictures.length > 0 ? [picturesOf(pictures.length)] : []),
 		...(files.length > 0 ? [`the files ${files.slice(0, 10).join(', ')}`] : []),
 	];
 	if (words === '' && shows.length === 0) return undefined;
