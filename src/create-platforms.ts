@@ -20,14 +20,7 @@ export async function createPlatforms(
 	{ onInvalidDiscordRequest: onInvalidRequest, onRateLimitWait }: Metrics,
 	tryOut?: TryOut,
 ): Promise<{ platforms: Platform[]; routes: Hono[] }> {
-	const platforms: Platform[] = [];
-	const routes: Hono[] = [];
-
-	function add(created: { platform: Platform; routes?: Hono | undefined }): void {
-		platforms.push(created.platform);
-		if (created.routes) routes.push(created.routes);
-	}
-
+	const created: { platform: Platform; routes?: Hono | undefined }[] = [];
 	const optionsOf = (name: 'discord' | 'slack') => {
 		const space = store.space(name);
 		return {
@@ -38,18 +31,18 @@ export async function createPlatforms(
 	};
 	if (discord) {
 		const { createDiscord } = await import('./platforms/discord/index.ts');
-		add({ platform: createDiscord({ ...discord, ...optionsOf('discord'), onInvalidRequest }) });
+		created.push({ platform: createDiscord({ ...discord, ...optionsOf('discord'), onInvalidRequest }) });
 	}
 	if (slack) {
 		const { createSlack } = await import('./platforms/slack/index.ts');
-		add(createSlack({ ...slack, ...optionsOf('slack') }));
+		created.push(createSlack({ ...slack, ...optionsOf('slack') }));
 	}
 	if (sandbox) {
 		const { createSandbox } = await import('./platforms/sandbox/index.ts');
 		const space = store.space('sandbox');
-		add(createSandbox({ commands, space, bounds: { retentionMs }, hosts: [http.host], tryOut, log }));
+		created.push(createSandbox({ commands, space, bounds: { retentionMs }, hosts: [http.host], tryOut, log }));
 	}
-	return { platforms, routes };
+	return { platforms: created.map(({ platform }) => platform), routes: created.flatMap(({ routes = [] }) => routes) };
 }
 
 /** Returns the names of the configured platforms. */

@@ -94,11 +94,8 @@ export class Bot implements Inbox {
 
 	/** Begins what is done from time to time. Call it once the platforms can post. Resolves when each thing was done once; never rejects. */
 	async startSweeps(): Promise<void> {
-		const sweeps = [
-			this.#every(SWEEP_EVERY_MS, 'The sweep failed', () => this.sweep()),
-			this.#every(ERASE_REMOVED_EVERY_MS, ERASURE_FAILED, () => this.easel.removals.sweep()),
-		];
-		for (const sweep of sweeps) await sweep();
+		await this.#every(SWEEP_EVERY_MS, 'The sweep failed', () => this.sweep())();
+		await this.#every(ERASE_REMOVED_EVERY_MS, ERASURE_FAILED, () => this.easel.removals.sweep())();
 	}
 
 	/** Ends the jobs of processes that are gone, continues reviews, and resumes erasures that were interrupted. */
@@ -142,8 +139,8 @@ export class Bot implements Inbox {
 		);
 	}
 
-	async press(pressed: ButtonPress): Promise<void> {
-		await this.#answer('button', pressed, () => press(this.easel, pressed));
+	press(pressed: ButtonPress): Promise<void> {
+		return this.#answer('button', pressed, () => press(this.easel, pressed));
 	}
 
 	async hear(message: IncomingMessage): Promise<void> {

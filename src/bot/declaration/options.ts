@@ -55,8 +55,11 @@ export const describeCommand = (command: Command, capabilities: Capabilities): C
 export const inLanguage = (t: Translate, command: CommandDescription): CommandDescription => ({
 	...command,
 	description: t.declared(command.description),
-	fields: command.fields.map((field) => ({ ...field, description: t.declared(field.description) })),
+	fields: fieldsIn(t, command.fields),
 });
+
+const fieldsIn = (t: Translate, fields: readonly Field[]): Field[] =>
+	fields.map((field) => ({ ...field, description: t.declared(field.description) }));
 
 const availableCommands = (commands: readonly Command[], capabilities: Capabilities): Command[] =>
 	commands.filter(({ needs }) => needs === undefined || capabilities[needs]);
@@ -72,11 +75,11 @@ export class CommandCatalogue {
 	/** The commands as forms show them. */
 	readonly descriptions: ReadonlyMap<string, CommandDescription>;
 	readonly #commands: ReadonlyMap<string, Command>;
-	readonly #unavailable: readonly Command[];
+	readonly #all: readonly Command[];
 
 	constructor(commands: readonly Command[], capabilities: Capabilities) {
 		const available = availableCommands(commands, capabilities);
-		this.#unavailable = commands.filter((command) => !available.includes(command));
+		this.#all = commands;
 		this.#commands = new Map(available.map((command) => [command.name, command]));
 		this.descriptions = new Map(available.map((command) => [command.name, describeCommand(command, capabilities)]));
 	}
@@ -87,7 +90,7 @@ export class CommandCatalogue {
 
 	/** Tells whether there is such a command at other services. */
 	isUnavailable(name: string): boolean {
-		return this.#unavailable.some((command) => command.name === name);
+		return !this.#commands.has(name) && this.#all.some((command) => command.name === name);
 	}
 
 	fields(name: string): readonly Field[] {
@@ -96,11 +99,8 @@ export class CommandCatalogue {
 
 	/** Returns those fields of a command, in this order, described in a person's language; all by default. */
 	formFields(t: Translate, command: string, names?: readonly string[]): Field[] {
-		const fields = this.fields(command);
-		return (names ?? fields.map(({ name }) => name)).flatMap((name) => {
-			const field = fields.find((one) => one.name === name);
-			return field ? { ...field, description: t.declared(field.description) } : [];
-		});
+		const fields = fieldsIn(t, this.fields(command));
+		return names?.flatMap((name) => fields.find((field) => field.name === name) ?? []) ?? fields;
 	}
 }
 
@@ -118,15 +118,12 @@ function fieldsOf(command: Command, capabilities: Capabilities): Field[] {
 	const schema = schemaOf(command);
 	// Options that are not declared would not be screened either.
 	if (schema.additionalProperties) throw new TypeError(`/${command.name}: options must be a z.strictObject`);
-	const required = new Set(schema.required);
-	const shown = Object.entries(schema.properties ?? {}).filter(([, property]) => {
-		const { hidden, needs } = property as Property;
-		return !hidden && (!needs || capabilities[needs]);
-	});
+	const properties = Object.entries(schema.properties ?? {}) as [string, Property][];
+	const shown = properties.filter(([, { hidden, needs }]) => !hidden && (!needs || capabilities[needs]));
 	const fields = shown.map(([name, property]) =>
-		fieldOf(`/${command.name} ${name}`, name, property as Property, required.has(name), capabilities),
+		fieldOf(`/${command.name} ${name}`, name, property, schema.required?.includes(name) ?? false, capabilities),
 	);
-	return [...fields.filter((field) => field.required), ...fields.filter((field) => !field.required)];
+	return fields.toSorted((one, other) => Number(other.required) - Number(one.required));
 }
 
 /** The part of JSON Schema that declarations use, and the properties that they add by `.meta()`. */
@@ -156,26 +153,15 @@ function fieldOf(
 		case 'string': {
 			const { minLength = 0, maxLength, suggests, examples = [], completed, named } = property;
 			if (maxLength === undefined) throw new TypeError(`${where}: a text needs a maximum length`);
-			return {
-				...common,
-				kind: 'text',
-				minLength,
-				maxLength,
-				suggestions: suggests ? suggestionsOf(capabilities)[suggests] : examples.map(String),
-				completed,
-				named,
-			};
+			const offered = { sizes: capabilities.sizes, models: capabilities.models.map(({ id }) => id) };
+			const suggestions = suggests ? offered[suggests] : examples.map(String);
+			return { ...common, kind: 'text', minLength, maxLength, suggestions, completed, named };
 		}
 		case 'integer': {
-			const { minimum, maximum, counts } = property;
-			if (minimum === undefined || maximum === undefined)
+			const { minimum: min, maximum: most, counts } = property;
+			if (min === undefined || most === undefined)
 				throw new TypeError(`${where}: a number needs a minimum and a maximum`);
-			return {
-				...common,
-				kind: 'integer',
-				min: minimum,
-				max: counts ? Math.min(maximum, capabilities.maxPictures) : maximum,
-			};
+			return { ...common, kind: 'integer', min, max: counts ? Math.min(most, capabilities.maxPictures) : most };
 		}
 		case 'boolean':
 			return { ...common, kind: 'flag' };
@@ -189,8 +175,6 @@ function fieldOf(
 			throw new TypeError(`${where}: no form has a field for options of this kind`);
 	}
 }
-
-const suggestionsOf = ({ sizes, models }: Capabilities) => ({ sizes, models: models.map(({ id }) => id) });
 
 function checkedDescription(description = '', where: string): MessageId {
 	if (!isMessageId(description))
@@ -337,12 +321,10 @@ export function optionRefusal(error: z.ZodError, options: Options): SentenceErro
 
 /** Refuses a number that is above what the service allows; its fields know that, and the declaration does not. */
 function aboveMaximum(fields: readonly Field[], options: Options): SentenceError | undefined {
-	for (const field of fields) {
-		const value = options[field.name];
-		if (field.kind !== 'integer' || typeof value !== 'number' || value <= field.max) continue;
-		return new SentenceError('errors.option.max', { option: field.name, given: String(value), most: field.max });
-	}
-	return undefined;
+	const given = ({ name }: Field) => Number(options[name] ?? 0);
+	const above = fields.filter((field) => field.kind === 'integer').find((field) => given(field) > field.max);
+	const values = above && { option: above.name, given: String(given(above)), most: above.max };
+	return values && new SentenceError('errors.option.max', values);
 }
 
 /** The longest part of an option that a sentence repeats. */
