@@ -10,7 +10,6 @@ export type Place = {
 	direct?: true;
 };
 
-/** A server of a platform. */
 export type ServerId = { platform: string; server: string };
 
 export const isSameServer = (one: ServerId, other: ServerId) =>
@@ -50,7 +49,7 @@ export type Person = {
 	locale?: string;
 };
 
-/** The part of a person that is stored with what they asked for. */
+/** What of a person is stored with what they asked for. */
 export type Requester = Pick<Person, 'id' | 'name' | 'locale'>;
 
 /** A person on a platform, whatever they do there. */
@@ -100,33 +99,30 @@ export type Post = {
 	pictures?(): Promise<readonly Upload[]>;
 };
 
-/** Thrown when a message that is to be edited was deleted. */
-export class MessageGoneError extends Error {
-	override name = 'MessageGoneError';
+/** Returns the class of an error whose name says all about it. */
+export const errorNamed = (name: string, message: string) =>
+	class extends Error {
+		override name = name;
 
-	constructor(options?: ErrorOptions) {
-		super('The message was deleted', options);
-	}
-}
+		constructor(options?: ErrorOptions) {
+			super(message, options);
+		}
+	};
+
+/** Thrown when a message that is to be edited was deleted. */
+export class MessageGoneError extends errorNamed('MessageGoneError', 'The message was deleted') {}
 
 /** Thrown when a message takes no more edits, such as one that is too old. What it lacks goes into a new one. */
-export class PostClosedError extends Error {
-	override name = 'PostClosedError';
-
-	constructor(options?: ErrorOptions) {
-		super('A message takes no more edits', options);
-	}
-}
+export class PostClosedError extends errorNamed('PostClosedError', 'A message takes no more edits') {}
 
 /** The limits of one channel. They differ between servers and threads, so each channel has its own. */
 export type ChannelLimits = {
-	/** The maximum length of a message's text, in UTF-16 units. */
+	/** The longest text of a message, in UTF-16 units. */
 	text: number;
-	/** The maximum number of pictures in a message. */
+	/** The most pictures of a message. */
 	pictures: number;
-	/** The maximum size of a picture, in bytes. */
 	pictureBytes: number;
-	/** The maximum size of all pictures and files of a message together, in bytes, where the platform has such a limit. */
+	/** Of all pictures and files of a message together, where the platform has such a limit. */
 	messageBytes?: number;
 	/** Whether the platform shows the tables of a Markdown text as they are written. */
 	noTables?: true;
@@ -223,7 +219,7 @@ export const NAMED_SIZES: Readonly<Record<string, string>> = {
 	tall: '1024x1792',
 };
 
-/** Width and height of a picture; only their ratio counts. */
+/** Only the ratio counts. */
 export type PictureShape = { width: number; height: number };
 
 /** Resolutions that are larger than the usual one, by the field's names for them. */
@@ -269,7 +265,6 @@ export type Upload = {
 /** Whose a message is: the person who has written it, and the key that it has if it is the bot's. */
 export type Poster = { person?: string | undefined; key?: string | undefined };
 
-/** What a file is by its name and the media type that the platform reports. Its bytes decide whether that is true. */
 export type FileKind = 'picture' | 'text' | 'voice' | 'other';
 
 /** Media types that say nothing about a file, or something wrong: `.ts` is TypeScript more often than video. */
@@ -303,22 +298,18 @@ function words(text: string): ReadonlySet<string> {
 /** Names of texts that have no ending, as they are after the last point of a name. */
 const TEXT_NAMES = words('dockerfile makefile readme license licence changelog procfile gemfile rakefile jenkinsfile');
 
-/** Returns what a file is by its name and its reported type. The only place that decides it. */
+/** Returns what a file is by its name and its reported type. Its bytes decide whether that is true. */
 export function fileKindOf({ name, type = '' }: { name: string; type?: string }): FileKind {
 	const media = type.split(';', 1)[0]!.trim().toLowerCase();
 	if (media.startsWith('image/')) return 'picture';
 	if (media.startsWith('audio/') || media === 'application/ogg') return 'voice';
 	if (media.startsWith('text/') || TEXT_TYPES.test(media)) return 'text';
 	if (!VAGUE_TYPES.test(media)) return 'other';
-	const ending = name
-		.slice(name.lastIndexOf('.') + 1)
-		.trim()
-		.toLowerCase();
+	const ending = name.toLowerCase().trim().split('.').at(-1)!;
 	if (!name.includes('.')) return TEXT_NAMES.has(ending) ? 'text' : 'other';
 	return ENDINGS.find(([, endings]) => endings.has(ending))?.[0] ?? 'other';
 }
 
-/** Tells whether a file is a picture by its name and its reported type. */
 export const isPicture = (upload: { name: string; type?: string }): boolean => fileKindOf(upload) === 'picture';
 
 /** Thrown when a file has more bytes than are to be read. */
@@ -333,21 +324,13 @@ export class FileTooLargeError extends Error {
 	}
 }
 
-/** Thrown when a file does not exist any more. */
-export class FileGoneError extends Error {
-	override name = 'FileGoneError';
-
-	constructor() {
-		super('A file does not exist any more');
-	}
-}
+export class FileGoneError extends errorNamed('FileGoneError', 'A file does not exist any more') {}
 
 /** A picture to post. Its bytes are posted unchanged. */
 export type Picture = {
-	/** The file name with its extension. */
+	/** With its extension. */
 	name: string;
 	bytes: Uint8Array;
-	/** The alt text. */
 	alt: string;
 	/** Its number among the pictures of a result, from 1, where there are several. Shown with it where the platform can. */
 	number?: number;
@@ -405,9 +388,8 @@ export function encodeActionId({ action, version, subject }: ActionId): string {
 
 /** Returns undefined for a text that is not an action id. */
 export function parseActionId(id: string): ActionId | undefined {
-	const [, action, version, subject] = /^([^:]+):(\d+):(.*)$/s.exec(id) ?? [];
-	if (action === undefined || subject === undefined) return undefined;
-	return { action, version: Number(version), subject };
+	const [, action, version, subject = ''] = /^([^:]+):(\d+):(.*)$/s.exec(id) ?? [];
+	return action === undefined ? undefined : { action, version: Number(version), subject };
 }
 
 export type Reply = {
@@ -430,7 +412,7 @@ export type Reply = {
 /** Fits what every platform stores with a message: Discord's nonces, Slack's metadata. Delivery ids leave room for suffixes. */
 const MESSAGE_KEY = /^[\w:.-]{1,64}$/;
 
-/** Throws a `RangeError` for a key that no message can have: 1 to 64 of `A-Z a-z 0-9 - _ : .` are allowed. */
+/** @throws RangeError for a key that no message can have: 1 to 64 of `A-Z a-z 0-9 - _ : .` are allowed */
 export function assertMessageKey(key: string): void {
 	if (!MESSAGE_KEY.test(key)) throw new RangeError(`“${key}” is not a message key.`);
 }

@@ -1,4 +1,5 @@
 import type { Channel, MessageHandle, Page, Person, Place, PlaceScope, Post, ServerId, Upload } from './channel.ts';
+import { errorNamed } from './channel.ts';
 import type { Form } from './command.ts';
 import type { CallOutcome } from './job.ts';
 import type { References } from './typed-options.ts';
@@ -55,12 +56,11 @@ export type Inbox = {
 
 /** Whom a bot that was added to a server tells what it can do: the person who has added it, or else a channel. */
 export type Invitation = {
-	/** The name of the server. */
+	/** Those of the server. */
 	name: string;
+	locale?: string;
 	person?: { id: string };
 	channel?: string;
-	/** The locale of the server. */
-	locale?: string;
 };
 
 /** A conversation, and the id of the last `IncomingMessage` that was heard there. */
@@ -124,15 +124,8 @@ export type Request = Origin & {
 };
 
 /** Thrown when the message that a request came from was deleted: nobody waits for an answer. */
-export class RequestGoneError extends Error {
-	override name = 'RequestGoneError';
+export class RequestGoneError extends errorNamed('RequestGoneError', 'The message of a request was deleted') {}
 
-	constructor(options?: ErrorOptions) {
-		super('The message of a request was deleted', options);
-	}
-}
-
-/** A person invokes a command. */
 export type Invocation = Request & {
 	/** The name of a declared command; `limits set` for a subcommand. */
 	command: string;
@@ -146,7 +139,6 @@ export type Invocation = Request & {
 	attached?: readonly Upload[];
 };
 
-/** A form that was submitted. */
 export type FormSubmission = Invocation & { form: string };
 
 /** A person presses a button, or chooses an entry from the menu of a message. */
@@ -201,7 +193,6 @@ export type QuotedMessage = {
 	gone?: true;
 };
 
-/** A message was edited or deleted. */
 export type MessageChange = {
 	/** The id of the `IncomingMessage`, or the key of a post of the bot. */
 	id: string;

@@ -143,9 +143,7 @@ export class TurnScheduler {
 	/** Resolves when no further message has followed for a while, or the process is stopping. */
 	async #quiet(turns: Turns): Promise<void> {
 		const { stopping: signal } = this.#easel;
-		for (let ms = 1; ms > 0 && !signal.aborted; ) {
-			ms = turns.due - performance.now();
-			if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => {});
-		}
+		const left = () => turns.due - performance.now();
+		while (left() > 0 && !signal.aborted) await sleep(left(), undefined, { signal }).catch(() => {});
 	}
 }
