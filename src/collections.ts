@@ -28,7 +28,13 @@ const kept = declare('kept');
 const unnamed = declare('unnamed');
 const deleted = declare('deleted');
 
-const discordUser = (key: string) => [{ platform: 'discord', id: key.slice(key.indexOf(':') + 1) }];
+const picture = { sort: 'file', erasedBy: 'PictureStore' } as const;
+const upload = { sort: 'file', erasedBy: 'TemporaryUploads' } as const;
+const ofDiscordUser = {
+	group: 'profile',
+	peopleOf: (key: string) => [{ platform: 'discord', id: key.slice(key.indexOf(':') + 1) }],
+} as const;
+const untilRemoved = { expires: () => false };
 
 type ChatEntry = { kind: string; person?: { id: string }; to?: readonly string[]; text?: string; files?: unknown };
 
@@ -51,36 +57,20 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 		entry('deployment', `${space}/schema`, 'the version of the entries', 'permanent'),
 	),
 	entry('deployment', 'service/profile:', 'which API the image service has', '7 days'),
-	entry(
-		'deployment',
-		'service/identifiers',
-		'a key of its own for what stands for people at the image service',
-		'permanent',
-	),
+	entry('deployment', 'service/identifiers', 'a key for the ids of people at the image service', 'permanent'),
 	jobs,
 	kept('person', 'ledger/cancel:', 'that a request or an answer is to be stopped', 'an hour'),
-	unnamed(
-		'person',
-		'ledger/total:',
-		'calls, tokens and cost of a member by day and command, without a name',
-		'permanent',
-		{
-			group: 'totals',
-			peopleOf: (key) => {
-				const end = key.lastIndexOf(':');
-				return [{ ...personIn(key.slice('total:'.length, end)), id: totalIn(key).person }];
-			},
-			exported: totalIn,
-			unname: unnameTotal,
+	unnamed('person', 'ledger/total:', 'calls, tokens and cost by id of a member, day and command', 'permanent', {
+		group: 'totals',
+		peopleOf: (key) => {
+			const end = key.lastIndexOf(':');
+			return [{ ...personIn(key.slice('total:'.length, end)), id: totalIn(key).person }];
 		},
-	),
+		exported: totalIn,
+		unname: unnameTotal,
+	}),
 	entry('server', 'ledger/sums:', 'how often totals were moved', 'permanent'),
-	entry(
-		'server',
-		'ledger/used:',
-		'calls, chat turns or money in the windows of a month',
-		'until its month is over, and retention',
-	),
+	entry('server', 'ledger/used:', 'calls, chat turns or money of a month', 'until the month is over, and retention'),
 	entry('server', 'ledger/settings:', 'the settings', 'permanent'),
 	entry('server', 'ledger/version:', 'the number of changes of the settings', 'permanent'),
 	unnamed('server', 'ledger/audit:', 'a change of the settings, with id and name of the moderator', '366 days', {
@@ -118,26 +108,12 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 	logEntries,
 	logNotes,
 	kept('person', 'pictures/made:', 'which call has made a picture, by a hash of its bytes', 'retention'),
-	deleted('person', 'pictures/kept:', 'a finished picture until it is delivered', 'retention', {
-		sort: 'file',
-		erasedBy: 'PictureStore',
-	}),
-	deleted('person', 'pictures/original:', 'a picture that was posted as a smaller copy', 'a day', {
-		sort: 'file',
-		erasedBy: 'PictureStore',
-	}),
-	deleted('person', 'pictures/input:', 'a picture that a person brought', 'retention', {
-		sort: 'file',
-		erasedBy: 'PictureStore',
-	}),
-	deleted('person', 'pictures/brought:', 'a picture of a request that is not counted', 'an hour', {
-		sort: 'file',
-		erasedBy: 'PictureStore',
-	}),
+	deleted('person', 'pictures/kept:', 'a finished picture until it is delivered', 'retention', picture),
+	deleted('person', 'pictures/original:', 'a picture that was posted as a smaller copy', 'a day', picture),
+	deleted('person', 'pictures/input:', 'a picture that a person brought', 'retention', picture),
+	deleted('person', 'pictures/brought:', 'a picture of a request that is not counted', 'an hour', picture),
 	entry('deployment', 'backups/last', 'when the last backup was finished', 'permanent'),
-	entry('deployment', 'restore/unfinished', 'that a restore has not finished', 'until the restore is finished', {
-		expires: () => false,
-	}),
+	entry('deployment', 'restore/unfinished', 'that a restore has not finished', 'until it is finished', untilRemoved),
 	erasureTasks,
 	erasuresDone,
 	choices,
@@ -149,21 +125,18 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 	deleted('person', 'uploads/', 'the pictures of a person without a request', 'an hour', {
 		erasedBy: 'TemporaryUploads',
 	}),
-	deleted('person', 'uploads/', 'a picture of a person without a request', 'an hour', {
-		sort: 'file',
-		erasedBy: 'TemporaryUploads',
-	}),
+	deleted('person', 'uploads/', 'a picture of a person without a request', 'an hour', upload),
 	// Only with pictures in a bucket.
 	deleted('person', 'files/file:', 'the object in the bucket that has a file', 'as the file', { erasedBy: 'Files' }),
 	entry('deployment', 'files/sweep', 'that a process deletes expired objects', 'five minutes'),
-	kept('person', 'discord/home:', 'the server that a person used the bot in last', '366 days after its last use', {
-		group: 'profile',
-		peopleOf: discordUser,
-	}),
-	deleted('person', 'discord/locale:', 'the language of a person', 'retention after its last use', {
-		group: 'profile',
-		peopleOf: discordUser,
-	}),
+	kept(
+		'person',
+		'discord/home:',
+		'the server a person used the bot in last',
+		'366 days after its last use',
+		ofDiscordUser,
+	),
+	deleted('person', 'discord/locale:', 'the language of a person', 'retention after its last use', ofDiscordUser),
 	deleted('person', 'discord/direct:', 'whose direct messages a channel is', 'retention after its last use', {
 		group: 'profile',
 		peopleOf: (_, id: string) => [{ platform: 'discord', id }],
@@ -173,8 +146,8 @@ export const COLLECTIONS: readonly AnyCollection[] = [
 	kept('person', 'discord/form:', 'what an open form submits', 'a day'),
 	entry('server', 'discord/addressed:', 'that a message addressed the bot', 'ten minutes'),
 	entry('deployment', 'discord/registration:', 'that a process registers commands', '30 seconds'),
-	entry('server', 'slack/installation:', 'an encrypted token', 'until the app is removed', { expires: () => false }),
-	entry('server', 'slack/bot:', 'the workspace of a bot', 'until the app is removed', { expires: () => false }),
+	entry('server', 'slack/installation:', 'an encrypted token', 'until the app is removed', untilRemoved),
+	entry('server', 'slack/bot:', 'the workspace of a bot', 'until the app is removed', untilRemoved),
 	kept('thread', 'slack/home:', 'the workspace whose bot answers in a thread of a shared channel', '366 days'),
 	entry('server', 'slack/post:', 'where a message of the bot is', 'retention; an hour if private'),
 	entry('server', 'slack/now:', 'the new id of a channel', 'retention'),
