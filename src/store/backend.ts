@@ -90,8 +90,8 @@ export function observed<Target extends object>(
 	});
 }
 
-/** Entries to write, by key. */
-type Writes = Map<string, { entry: string; expires?: number }>;
+/** Entries to write, by key. One of counters that exists keeps its expiry. */
+type Writes = Map<string, { entry: string; expires?: number; keepsExpiry?: true }>;
 
 /**
  * Returns the entries that a change adds to or puts, or why it is not made. The caller ensures that no other write comes between `read`
@@ -106,9 +106,10 @@ export function evaluateChange(
 ): Writes | Exclude<CommitResult, 'done'> {
 	if (change.once !== undefined && read(change.once) !== undefined) return 'duplicate';
 
-	const entries = new Map<string, string>();
+	const writes: Writes = new Map();
 	for (const { key, field, by, atMost, expires } of change.add) {
-		const entry = entries.get(key) ?? read(key) ?? emptyCounter(field, expires);
+		const stored = writes.get(key)?.entry ?? read(key);
+		const entry = stored ?? emptyCounter(field, expires);
 		const { start, end } = findCounter(entry, field);
 		const value = Number(entry.slice(start, end));
 		if (!Number.isSafeInteger(value)) throw new StoreError('An entry in the store is not a counter.');
@@ -120,19 +121,11 @@ export function evaluateChange(
 		const isNew = field !== undefined && start === end;
 		const after = entry.slice(end);
 		const counted = isNew ? `${JSON.stringify(field)}:${sum}${after.startsWith('}') ? '' : ','}` : sum;
-		entries.set(key, entry.slice(0, start) + counted + after);
+		const expiry = writes.get(key) ?? (stored === undefined ? { expires } : { keepsExpiry: true });
+		writes.set(key, { ...expiry, entry: entry.slice(0, start) + counted + after });
 	}
-
-	const writes: Writes = new Map();
-	for (const [key, entry] of entries) writes.set(key, { entry, expires: expiryOf(entry) });
 	for (const { key, ...entry } of change.put) writes.set(key, entry);
 	return writes;
-}
-
-/** Returns when an entry expires, by its end. */
-export function expiryOf(entry: string): number | undefined {
-	const [, expires] = /,"expires":(\d+)\}$/.exec(entry) ?? [];
-	return expires === undefined ? undefined : Number(expires);
 }
 
 const emptyCounter = (field: string | undefined, expires: number | undefined): string =>

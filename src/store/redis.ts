@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createClient } from '@keyv/redis';
 import { parseRedisAddress, type RedisAddress } from './addresses.ts';
-import { type Backend, type CopyTarget, expiryOf, type StoredChange } from './backend.ts';
+import type { Backend, CopyTarget, StoredChange } from './backend.ts';
 import type { FileStore } from './files.ts';
 import { type CommitResult, type IndexPage, StoreError } from './store.ts';
 
@@ -240,7 +240,8 @@ async function copyKey(send: Send, key: string, target: CopyTarget): Promise<voi
 	if (space === undefined) return;
 	if (isIndex === undefined) {
 		const entry = (await send<string | null>('GET', key)) ?? undefined;
-		return target.set(`${space}:${name}`, entry, (entry && expiryOf(entry)) || null);
+		const [, expires] = /,"expires":(\d+)\}$/.exec(entry ?? '') ?? [];
+		return target.set(`${space}:${name}`, entry, expires ? Number(expires) : null);
 	}
 	const left = await send<number>('PTTL', key);
 	target.clearIndex(`${space}:${name}`);

@@ -300,9 +300,11 @@ function commit(connection: Connection, change: StoredChange): CommitResult {
 	const { sql } = connection;
 	const writes = evaluateChange(change, (key) => readEntry(connection, key));
 	if (!(writes instanceof Map)) return writes;
-	for (const [key, { entry, expires = null }] of writes)
-		sql.run`INSERT INTO entries VALUES (${key}, ${entry}, ${expires})
-			ON CONFLICT DO UPDATE SET entry = excluded.entry, expires = excluded.expires`;
+	for (const [key, { entry, expires = null, keepsExpiry }] of writes)
+		if (keepsExpiry) sql.run`UPDATE entries SET entry = ${entry} WHERE key = ${key}`;
+		else
+			sql.run`INSERT INTO entries VALUES (${key}, ${entry}, ${expires})
+				ON CONFLICT DO UPDATE SET entry = excluded.entry, expires = excluded.expires`;
 	for (const key of change.remove) removeEntry(sql, key);
 	for (const { index, member, expires = null, from } of change.index) {
 		if (from !== undefined) sql.run`DELETE FROM members WHERE name = ${index} AND member < ${from}`;
