@@ -128,10 +128,10 @@ export function serverMonthOf(member: string): { server: ServerId; month: string
 }
 
 /** Yields the settled calls of a server that were reserved in a span, for pictures and for chat, oldest first. */
-export async function* receiptsOf(space: Space, server: ServerId, span: Span): AsyncGenerator<Receipt> {
-	const bounds = { after: timeKey(span.from), before: timeKey(span.to) };
-	for (const month of monthsIn(span)) {
-		for await (const members of pagesOf(space, receiptsIndex(server, month), bounds)) {
+export async function* receiptsOf(space: Space, server: ServerId, { from, to }: Span): AsyncGenerator<Receipt> {
+	const bounds = { after: timeKey(from), before: timeKey(to) };
+	for (let at = from; at < to; at = windowsAt(at, 'UTC').month.resetsAt) {
+		for await (const members of pagesOf(space, receiptsIndex(server, monthOf(at)), bounds)) {
 			const keys = members.map((member) => jobKey(idOfMember(member)));
 			for (const receipt of await space.keyv.getMany<Receipt>(keys)) if (receipt) yield receipt;
 		}
@@ -140,15 +140,6 @@ export async function* receiptsOf(space: Space, server: ServerId, span: Span): A
 
 /** Returns a month in UTC, such as `2026-11`. */
 export const monthOf = (at: number): string => windowsAt(at, 'UTC').month.id;
-
-/** Returns the months in UTC that a span touches. */
-function monthsIn({ from, to }: Span): string[] {
-	const months: string[] = [];
-	let month = Temporal.PlainYearMonth.from(monthOf(from));
-	for (; Temporal.PlainYearMonth.compare(month, monthOf(to)) <= 0; month = month.add({ months: 1 }))
-		months.push(month.toString());
-	return months;
-}
 
 /** The paid calls. What a service says of them, and platforms, is not exported. */
 export const jobs: Collection<Job> = new Collection<Job>('ledger/job:', {

@@ -70,24 +70,22 @@ const NAME_CHARACTERS = 24;
  */
 export function tableOf(t: Translate, { members, totals, month }: Report, maxCharacters: number): string {
 	if (members.length === 0) return t('report.empty', { month: monthName(t, month) });
-	const columns = figuresIn(t, members, totals);
-	const row = (figures: Figures, name: string) =>
-		line(
-			columns.map(({ cell }) => cell(figures)),
-			name,
-		);
-	// No figure is negative, so none is wider than the total of its column.
-	const widths = columns.map(({ title, cell }) => Math.max(columnsOf(title), columnsOf(cell(totals))));
-	const line = (cells: readonly string[], name: string) =>
-		[...cells.map((cell, index) => ' '.repeat((widths[index] ?? 0) - columnsOf(cell)) + cell), name].join('  ');
-	const header = line(
-		columns.map(({ title }) => title),
-		t('report.table.member'),
-	);
-	const rows = members.map((member) => row(member, sanitizeName(member.name) || member.id));
+	const columns = figuresIn(t, members, totals).map((column) => {
+		// No figure is negative, so none is wider than the total of its column.
+		return { ...column, width: Math.max(columnsOf(column.title), columnsOf(column.cell(totals))) };
+	});
+	const line = (name: string, figures?: Figures) => {
+		const cells = columns.map(({ title, cell, width }) => {
+			const text = figures ? cell(figures) : title;
+			return ' '.repeat(Math.max(0, width - columnsOf(text))) + text;
+		});
+		return [...cells, name].join('  ');
+	};
+	const rows = members.map((member) => line(sanitizeName(member.name) || member.id, member));
 	const block = (shown: readonly string[], rest: readonly Figures[]) => {
-		const more = rest.length > 0 ? [row(sumOf(rest), t('report.table.more', { count: rest.length }))] : [];
-		return ['```', header, ...shown, ...more, row(totals, t('report.table.total')), '```'].join('\n');
+		const more = rest.length > 0 ? [line(t('report.table.more', { count: rest.length }), sumOf(rest))] : [];
+		const lines = [line(t('report.table.member')), ...shown, ...more, line(t('report.table.total'), totals)];
+		return ['```', ...lines, '```'].join('\n');
 	};
 
 	const whole = block(rows, []);
