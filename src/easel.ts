@@ -38,12 +38,10 @@ export type Easel = {
 	store: Store;
 	ledger: Ledger;
 	settings: SettingsRepository;
-	/** The lease of this process. */
 	lease: Lease;
 	service: Service;
 	platforms: Platforms;
 	plan: Plan;
-	/** Counts calls, for the metrics. */
 	ledgerObserver?: LedgerObserver;
 	/** How long prompts, pictures, chats and names are kept. */
 	retentionMs: number;
@@ -58,7 +56,6 @@ export type Easel = {
 	running: RunningWork;
 	/** Aborted, with `ShutdownError`, when Easel ends the requests that still run. */
 	stopping: AbortSignal;
-	/** Aborts `stopping`. */
 	abort(reason: Error): void;
 
 	/** The commands that the service can carry out. */
@@ -72,7 +69,6 @@ export type Easel = {
 	policy: Policy;
 	resultSearch: ResultSearch;
 	conversations: Conversations;
-	/** The turns of chat threads. */
 	turns: TurnScheduler;
 	privacy: Privacy;
 	/** Whose pictures may be used. */
@@ -116,7 +112,6 @@ export type EaselOptions = {
 	erasuresFile?: string;
 };
 
-/** Makes the context of a process on its store, service and platforms. */
 export function createEasel(given: EaselOptions): Easel {
 	const { store, service, commands, log, plan, retentionMs = RETENTION_MS, now = Date.now } = given;
 	const space = store.space('ledger');

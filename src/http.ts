@@ -7,7 +7,6 @@ import { rememberedFor } from './domain/queues.ts';
 import { hostnameOf, isOwnHost } from './platforms/shared/own-host.ts';
 import type { Store } from './store/store.ts';
 
-/** The time for the headers of a request. */
 const HEADERS_MS = 10_000;
 
 /** The longest time for a request with its body: 30 MB of pictures arrive in it at 100 kB a second. */
@@ -163,7 +162,6 @@ function close(server: Server, graceMs: number): Promise<void> {
 	});
 }
 
-/** How long `/healthz` waits for the store. */
 const STORE_TIMEOUT_MS = 2000;
 
 /** How long the state of the store is remembered: the check writes, and everybody may ask. */

@@ -137,7 +137,6 @@ export function explain(error: unknown): { sentence: string; code: number } | un
 	return undefined;
 }
 
-/** Returns why an address could not be used; undefined when that is not the reason. */
 function addressFault(error: unknown, { http, discord }: Config): string | undefined {
 	const code = error instanceof Error && 'code' in error ? error.code : undefined;
 	if (code === 'EADDRINUSE') return `PORT ${http.port} is taken; set another, or 0 for a free one.`;

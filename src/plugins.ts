@@ -11,7 +11,6 @@ import type { PluginCommand } from './command.ts';
 import { addMessages, isOwnMessage, languages } from './i18n/translator.ts';
 import { PROFILES } from './service/profiles.ts';
 
-/** Longest wait for a module that is loaded. */
 const LOAD_MS = 10_000;
 
 /** Discord's limit of a description. https://docs.discord.com/developers/interactions/application-commands */
@@ -33,7 +32,6 @@ export type Plugins = {
 /** Where a command is from, such as `poster.ts` or `easel-command-poster 1.2.0`, and how it is loaded. */
 type CommandSource = { name: string; load: () => Promise<unknown> };
 
-/** What is wrong with a command from outside. */
 class PluginError extends Error {}
 
 const loading = new Map<string, Promise<Plugins>>();

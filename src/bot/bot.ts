@@ -45,7 +45,6 @@ const SWEEP_EVERY_MS = 5000;
 const ERASURE_FAILED = 'The data of servers that removed the bot could not be erased';
 const ERASE_REMOVED_EVERY_MS = 3600_000;
 
-/** Counts requests that have ended. */
 export type Observer = (request: {
 	platform: string;
 	command: string;
@@ -54,9 +53,7 @@ export type Observer = (request: {
 }) => void;
 
 export type BotOptions = {
-	/** Tells whether a place is served; all are by default. */
 	serves?: ServesPlace;
-	/** Counts requests that have ended. */
 	observe?: Observer;
 };
 
@@ -297,7 +294,6 @@ const RETRY_AFTER_MS = 15_000;
 /** The most completions that Discord shows. https://docs.discord.com/developers/interactions/application-commands */
 const MAX_COMPLETIONS = 25;
 
-/** Returns the values that contain a text; those that begin with it come first. */
 function completions(names: readonly string[], typed: string): string[] {
 	const text = typed.trim().toLowerCase();
 	const matching = names.filter((name) => name.toLowerCase().includes(text));

@@ -71,7 +71,6 @@ export async function press(easel: Easel, press: ButtonPress): Promise<RequestOu
 const makesPictures = ({ catalogue }: Easel, result: ActionResult): boolean =>
 	typeof result === 'object' && 'invoke' in result && catalogue.find(result.invoke.command)?.makes === 'pictures';
 
-/** Takes the submission of a form to its answer. */
 export async function submit(easel: Easel, submission: FormSubmission): Promise<RequestOutcome> {
 	const result = await submitForm(easel, submission);
 	if (typeof result === 'string' || result instanceof SentenceError || 'reply' in result)
@@ -81,7 +80,6 @@ export async function submit(easel: Easel, submission: FormSubmission): Promise<
 	return invoke(easel, asSent(result.invoke, submission), { ...result, draft });
 }
 
-/** Posts the reply of an action, or invokes its command. */
 export async function follow(easel: Easel, result: ActionResult, request: Request): Promise<RequestOutcome> {
 	if (typeof result === 'string') return result;
 	if (result instanceof SentenceError) return refuse(request, result);
@@ -286,7 +284,6 @@ const cancelAction: ActionHandler = {
 
 const reopen = reopenAction({ press: pressAction, submit: submitForm });
 
-/** The handlers of all declared actions. */
 export const HANDLERS: ActionHandlers = {
 	...resultActions,
 	...referenceActions,
@@ -312,7 +309,6 @@ export const HANDLERS: ActionHandlers = {
 /** The actions that make something of the pictures of their message. */
 const USES_PICTURES: ReadonlySet<string> = new Set<ActionName>(['edit', 'compose', 'vary', 'reference']);
 
-/** Passes a press of a button to the handler of its action. */
 export async function pressAction(easel: Easel, press: ButtonPress): Promise<ActionResult> {
 	const found = await findAction(easel, press.button, press);
 	if (found instanceof SentenceError) return found;

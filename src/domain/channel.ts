@@ -24,9 +24,7 @@ export type PlaceScope = ServerId & { channel?: string; thread?: string };
 /** Identifies a message permanently. `Platform.find` accepts it, also in another process. */
 export type MessageHandle = {
 	place: Place;
-	/** The key under which the message was posted. */
 	key: string;
-	/** Further data that the platform needs to find it. */
 	data?: Record<string, string>;
 };
 
@@ -76,7 +74,6 @@ export function servesPlaceOf({ allowed, denied }: ServerLists): ServesPlace {
 		platform === 'sandbox' || ((allows.size === 0 || allows.has(server)) && !denies.has(server));
 }
 
-/** A message that the bot has posted. */
 export type Post = {
 	handle: MessageHandle;
 	/** The address at which others can see it, where there is one. */
@@ -109,7 +106,6 @@ export const errorNamed = (name: string, message: string) =>
 		}
 	};
 
-/** Thrown when a message that is to be edited was deleted. */
 export class MessageGoneError extends errorNamed('MessageGoneError', 'The message was deleted') {}
 
 /** Thrown when a message takes no more edits, such as one that is too old. What it lacks goes into a new one. */
@@ -195,7 +191,6 @@ export type Channel = Page & {
 	openThread(title: string, options?: { private?: boolean }): Promise<Channel>;
 	/** Tells whether every member of the server can see the channel; undefined when that is not known. */
 	isVisibleToEveryone?(): Promise<boolean | undefined>;
-	/** The channel is marked as for adults only. */
 	ageRestricted?: true;
 	/** Nothing can be private here: what is posted is for everybody who sees the channel. */
 	isPublicOnly?: true;

@@ -48,7 +48,6 @@ export type CommandDescription = {
 /** A form for the options of a command, or for those that are missing. Its submission is an invocation with `form: id`. */
 export type Form = {
 	id: string;
-	/** The command that the submission invokes. */
 	command: string;
 	title: string;
 	/** Markdown above the inputs, which states the options already given. */
@@ -63,16 +62,13 @@ const FORM_SLOTS = 16;
 /** Returns one of 16 keys for the open forms of a person: forms cost nothing, and a new one may replace one that was left open. */
 export const formKeyOf = (person: string, form: string): string => `${person}:${hash('sha256', form).charAt(0)}`;
 
-/** Returns the keys of all open forms that a person may have. */
 export const formKeysOf = (person: string): string[] =>
 	Array.from({ length: FORM_SLOTS }, (_, slot) => `${person}:${slot.toString(16)}`);
 
-/** The people who may take an action. */
 export type ActionAccess = 'everyone' | 'requester' | 'viewers' | 'moderators';
 
 /** An entry of the menu that platforms show on every message. It needs a message with pictures. */
 export type MessageMenuEntry = {
-	/** The action id that choosing it presses. */
 	button: string;
 	/**
 	 * The id of a message of at most 24 characters: also the title of the form that it opens.
@@ -108,7 +104,6 @@ const ABOUT_PICTURE: MessageMenuEntry = {
 
 const ENTRIES: readonly MessageMenuEntry[] = [EDIT_IMAGE, COMPOSE_IMAGES, ABOUT_PICTURE];
 
-/** Returns the entries whose commands are available. */
 export const messageMenu = (commands: readonly { name: string }[]): MessageMenuEntry[] =>
 	ENTRIES.filter((entry) => commands.some(({ name }) => name === entry.command));
 

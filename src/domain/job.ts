@@ -11,7 +11,6 @@ import type { Button, MessageHandle, Place, Requester } from './channel.ts';
  */
 export type JobState = 'reserved' | 'sent' | 'answered' | 'delivered';
 
-/** What the person gets. */
 export type Answer =
 	/** The first `count` of the pictures that are kept of the job. */
 	| { kind: 'pictures'; count: number }
@@ -35,14 +34,12 @@ export type Review = {
 	decision?: Decision;
 };
 
-/** The end of a review. */
 export type Decision = {
 	verdict: 'approved' | 'rejected';
 	/** The moderator; absent when nobody has decided in time. */
 	by?: { id: string };
 	/** Why it was rejected, as the moderator wrote it. */
 	reason?: string;
-	/** The number of pictures that the decision is about. */
 	pictures: number;
 };
 
@@ -82,7 +79,6 @@ type BackgroundMade = 'native' | 'keyed' | 'kept' | 'mixed';
 
 /** A paid call: one entry from its reservation on, which is its receipt once it is settled. */
 export type Job = {
-	/** The platform's delivery id. */
 	id: string;
 	state: JobState;
 	/**
@@ -123,7 +119,6 @@ export type Job = {
 	takenFrom?: { process: string; at: number };
 	/** How the call ended, from its first answer on, which settles it. */
 	outcome?: CallOutcome;
-	/** How many pictures the call made. */
 	pictures?: number;
 	/** Absent where the service does not count tokens. */
 	tokens?: TokenUsage;
@@ -167,7 +162,6 @@ export type CallOutcome = 'succeeded' | 'failed' | 'unknown';
 /** A counter's key, and the amount by which a call has increased it: calls, or micro-USD. A pair, because every call stores several. */
 export type Debit = readonly [key: string, by: number];
 
-/** The tokens that a call took, as the service counts them. */
 export type TokenUsage = { input: number; output: number };
 
 /**
@@ -214,7 +208,6 @@ export type ServiceUsage = {
 	tokens?: TokenUsage;
 	/** Of the input tokens, those of text. */
 	textTokens?: number;
-	/** The price of the call, in micro-USD. */
 	cost?: number;
 	/** As the pictures were made. */
 	quality?: string;

@@ -117,7 +117,6 @@ export function platformsOf(all: readonly Platform[]) {
 /** Who asks, and where. */
 export type Origin = { person: Person; channel: Channel };
 
-/** The part that all requests have in common. */
 export type Request = Origin & {
 	/** The platform's delivery id, the same when an event is delivered twice. At most 48 of `A-Z a-z 0-9 - _ : .` */
 	id: string;
@@ -133,7 +132,6 @@ export type Invocation = Request & {
 	options: Readonly<Record<string, unknown>>;
 	/** The result whose request is repeated: `link` is its address, where it has one that others can open. */
 	source?: { link?: string };
-	/** The id of the form that was submitted. */
 	form?: string;
 	/** The pictures of the message that the form was opened from. */
 	attached?: readonly Upload[];
@@ -143,9 +141,7 @@ export type FormSubmission = Invocation & { form: string };
 
 /** A person presses a button, or chooses an entry from the menu of a message. */
 export type ButtonPress = Request & {
-	/** An action id. */
 	button: string;
-	/** The message that the button belongs to. */
 	message: MessageHandle;
 	/** Only this person sees that message. */
 	private?: true;
@@ -165,7 +161,6 @@ export type IncomingMessage = Request & {
 	uploads: readonly Upload[];
 	/** The message mentions the bot, replies to it, or is a direct message to it. */
 	addressed: boolean;
-	/** The message mentions or replies to another person. */
 	toOthers?: boolean;
 	/**
 	 * Where commands can be typed into messages to the bot: the text with what the platform has put into it but without mentions of the bot,
@@ -183,7 +178,6 @@ export type IncomingMessage = Request & {
 
 /** A message that tells what another one is about. */
 export type QuotedMessage = {
-	/** The name of the person who wrote it. */
 	author: string;
 	text: string;
 	uploads: readonly Upload[];

@@ -190,7 +190,6 @@ export class MemberQueue {
 		return { running: this.#running, waiting: since.length, oldestSeconds };
 	}
 
-	/** Starts as many requests as may run. */
 	#admit(): void {
 		while (this.#running < this.#runAtOnce) {
 			const next = this.#inOrder().find(({ member, atOnce }) => member.running < atOnce);

@@ -44,7 +44,6 @@ type Turn = AskingTurn &
 		answer: Numbered<ChatAnswer>;
 		/** Aborted when a person stops the answer, or deletes its message. */
 		stopped: AbortSignal;
-		/** As the service counts them. */
 		tokens?: TokenUsage;
 		/** What is shown under the answer once there is some: about the pictures and files of the messages. */
 		materialNotes: string[];

@@ -9,7 +9,6 @@ import { forgetThread } from './thread-changes.ts';
 import { isAnswer, jobIdOf, lastItem, mayControl, utterance } from './transcript.ts';
 import { changeOfShown } from './understand.ts';
 
-/** The actions in chat threads. */
 export const chatActions: ActionHandlers<'stop' | 'retry' | 'continue' | 'draw' | 'forget' | 'mentions'> = {
 	stop: {
 		async press({ channel, person }, key, { easel }) {

@@ -219,7 +219,6 @@ export class Conversations {
 		if (oldest) await this.drop(place, oldest.number);
 	}
 
-	/** Replaces an entry, unless it has been dropped. */
 	async replace(place: Place, { number, ...entry }: Numbered): Promise<void> {
 		const key = entryKey(threadKey(place), number);
 		if (await this.#space.keyv.has(key)) await this.#space.keyv.set(key, entry, this.#ttlMs);

@@ -30,7 +30,6 @@ export type Drawn = {
 	drawn: Uint8Array[];
 	/** To be called when that is posted. */
 	release: (() => void)[];
-	/** How many pictures could not be read. */
 	lost: number;
 	/** There are pictures that the service does not let anybody see. */
 	isUnshown?: boolean;
@@ -54,7 +53,6 @@ const SHAPES = Object.keys(NAMED_SIZES);
 
 /** A picture in a thread that its person may have changed by a tool. */
 type ThreadPicture = {
-	/** What the model knows it by. */
 	what: string;
 	/** Returns the files of its message. */
 	read(): Promise<readonly Upload[]>;
@@ -151,9 +149,7 @@ const Wanted = z.object({
 
 type Wanted = z.infer<typeof Wanted>;
 
-/** What becomes of the calls of an answer. */
 type Drawings = {
-	/** As the thread keeps them. */
 	calls: PlannedCall[];
 	/** The requests to make for the person, each with the id of its job. */
 	requests: { id: string; command: string; options: Record<string, unknown> }[];

@@ -186,7 +186,6 @@ async function carryOut(
 	return { invoke: { id, command: 'imagine', options: { prompt }, person, channel } };
 }
 
-/** Answers a mention in a channel: in a thread that it opens. */
 async function hearMention(easel: Easel, message: IncomingMessage, understood: Understood): Promise<ActionResult> {
 	const { conversations } = easel;
 	const { id, text, person, channel } = message;

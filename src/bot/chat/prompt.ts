@@ -18,24 +18,20 @@ import {
 	type Utterance,
 } from './transcript.ts';
 
-/** A turn for which a model is asked. */
 export type AskingTurn = {
 	job: Job;
 	t: Translate;
-	/** The transcript before its answer. */
 	entries: readonly Numbered[];
 	/** Markdown to show under the answer, however it ends. */
 	notes: string[];
 };
 
-/** What a chat model gets for a turn. */
 export type Prompt = {
 	model: string | undefined;
 	messages: ChatMessage[];
 	maxTokens: number | undefined;
 	/** The part of the transcript that is in the messages. */
 	history: readonly Numbered[];
-	/** The messages that the turn answers. */
 	asked: readonly Utterance[];
 	/** They come with words or files of others. */
 	hasQuotes: boolean;
@@ -43,7 +39,6 @@ export type Prompt = {
 	notes: string[];
 };
 
-/** Returns what a chat model gets for a turn. */
 export async function promptOf(easel: Easel, turn: AskingTurn): Promise<Prompt> {
 	const { place } = turn.job;
 	const conversation = await easel.conversations.find(place);
@@ -137,7 +132,6 @@ export function historyOf(
 	return messages;
 }
 
-/** Returns the newest pictures of a thread that are still kept. */
 async function picturesSeen(
 	{ service, temporaryUploads }: Easel,
 	model: string | undefined,
@@ -154,7 +148,6 @@ async function picturesSeen(
 	return seen;
 }
 
-/** Tells whether an entry without words has something else for the model. */
 const hasMore = (entry: Utterance | ChatAnswer) =>
 	isAnswer(entry)
 		? (entry.pictures ?? 0) > 0 || entry.calls !== undefined

@@ -16,18 +16,14 @@ export type UnreadFile = {
 	said?: string;
 };
 
-/** A person's message. */
 export type Utterance = {
 	kind: 'said';
-	/** The message's id. */
 	id: string;
 	person: Pick<Person, 'id' | 'name' | 'roles' | 'locale'>;
 	text: string;
 	/** Pictures that it asks about. Those to edit are not part of the conversation. */
 	pictures?: PostedPictures;
-	/** Its text files, as far as they were read. */
 	files?: readonly TextFile[];
-	/** Its files that were not read. */
 	unread?: readonly UnreadFile[];
 	/** Context for later answers; it is not answered itself. */
 	aside?: boolean;
@@ -50,7 +46,6 @@ export type ChatAnswer = {
 	text: string;
 	/** How many pictures the model has drawn with it. They are in its posts, and nowhere else. */
 	pictures?: number;
-	/** The tools that the model has called. */
 	calls?: readonly PlannedCall[];
 	posts: readonly MessageHandle[];
 };
@@ -63,10 +58,8 @@ type DeletedMessage = { kind: 'gone' };
 
 export type TranscriptEntry = Utterance | ChatAnswer | DeletedMessage;
 
-/** An entry with its number in the thread. */
 export type Numbered<Entry = TranscriptEntry> = Entry & { number: number };
 
-/** The settings of a thread. */
 export type Conversation = {
 	place: Place;
 	/** When it was saved last, in Unix milliseconds. */
@@ -156,7 +149,6 @@ export function newestWithin<Item>(items: readonly Item[], most: number, lengthO
 	return items.slice(tooMuch + 1);
 }
 
-/** Returns how many characters of an entry a model gets. */
 function sizeOf(entry: TranscriptEntry): number {
 	if (entry.kind === 'gone') return 0;
 	const more =

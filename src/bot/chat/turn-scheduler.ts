@@ -28,15 +28,12 @@ type Turns = {
 	isRecorded: boolean;
 };
 
-/** How a turn has ended, or why there was none. */
 type Ended = RequestOutcome | SentenceError;
 
-/** Writes the next answer of a thread; see `answerNext`. */
 type AnswerNext = (easel: Easel, channel: Channel) => Promise<AnswerState | undefined>;
 
 /** Gathers the messages of each thread into turns, and has one turn answered at a time. Idle threads take no memory. */
 export class TurnScheduler {
-	/** Milliseconds. Messages that follow each other this closely are one turn. */
 	readonly followUpMs: number;
 	readonly #easel: Easel;
 	readonly #answerNext: AnswerNext;
@@ -102,7 +99,6 @@ export class TurnScheduler {
 		}
 	}
 
-	/** Ends the answer of a turn that a process which is gone has left behind. */
 	endInterrupted(job: Job): Promise<void> {
 		return endInterrupted(this.#easel, job);
 	}

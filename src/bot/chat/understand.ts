@@ -30,10 +30,8 @@ type CommandRequest = { command: string; options: Record<string, unknown>; unuse
 /** An item of the last numbered answer to draw; -1 for its last one. */
 type ItemRequest = { item: number };
 
-/** The pictures that a message asks a question about. */
 type PictureQuestion = { about: readonly Upload[] };
 
-/** The pictures of a result that is to be made again. */
 type RepeatRequest = { again: readonly Upload[] };
 
 /** What a message asks for where that is more than an answer in words, or what it lacks for that. */
@@ -162,7 +160,6 @@ async function picturesFor(
 	return [...(number === undefined ? shown : shown.slice(number - 1, number)), ...brought];
 }
 
-/** Returns the edit or the composition of the pictures that a message brings and replies to. */
 function changeOf(message: MessageContent, maxReferences: number): CommandRequest | SentenceError {
 	const { brought, shown, unused } = filesOf(message);
 	const { text, repliedTo } = message;
@@ -207,7 +204,6 @@ function whyUnread({ text, uploads, repliedTo }: MessageContent): SentenceError 
 		: undefined;
 }
 
-/** Tells whether a message that the bot answers is answered by a chat model. */
 export const asksModel = ({ text, uploads }: MessageContent, request: MessageRequest | undefined): boolean =>
 	(text.trim() !== '' || sortFiles(uploads).texts.length > 0) &&
 	!asksToForget(text) &&
@@ -222,10 +218,8 @@ const MAX_MESSAGES = 16;
 
 const READ_FAILED = 'What was said before could not be read';
 
-/** What a message asks for, and what it is about. */
 export type Understood = {
 	request: MessageRequest | undefined;
-	/** What was said before it, for the model. */
 	context?: string;
 	/** Its pictures are those of a message before it. */
 	isAboutEarlier?: true;
@@ -283,7 +277,6 @@ export async function understand(
 /** Tells whether words are about the picture above them: a change, another one like it, or its end. */
 export const isAboutShown = (text: string): boolean => isChange(text) || asksForAnother(text) || asksToRemove(text);
 
-/** Returns what a message asks for as if it replied to another one. */
 const requestAbout = ({ service }: Easel, message: IncomingMessage, shown: QuotedMessage) =>
 	requestIn({ ...message, repliedTo: shown }, service.capabilities.maxReferences);
 

@@ -113,7 +113,6 @@ export function isAvailable(action: ActionName, capabilities: Capabilities): boo
 	return needs === undefined || capabilities[needs];
 }
 
-/** Returns a button that presses an action. */
 export function actionButton(t: Translate, action: ActionName, subject: string): Button {
 	const { version, label, danger }: ActionDeclaration = ACTIONS[action];
 	const message = typeof label === 'string' ? label : label[subject];
@@ -135,7 +134,6 @@ export type SubmissionResult =
 /** What handlers get besides the press, as commands do. `t` translates into the person's language. */
 export type ActionContext = { easel: Easel; t: Translate };
 
-/** Carries out an action. */
 export type ActionHandler = {
 	/** @param subject see `ActionId.subject` */
 	press(press: ButtonPress, subject: string, context: ActionContext): Promise<ActionResult>;

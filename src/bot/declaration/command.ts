@@ -25,7 +25,6 @@ export type PictureCommand<Options extends z.ZodObject = z.ZodObject> = Declarat
 	makes: 'pictures';
 	/** The status message, such as `Drawing {prompt}`. */
 	status: MessageId;
-	/** Which text options have to be screened. */
 	texts: Texts<Options>;
 	/** Describes the request; the bot knows no option by its name. It is called with stored options, too, so it has to be pure. */
 	request(options: WithoutPictures<z.output<Options>>): RequestSummary;
@@ -37,7 +36,6 @@ export type RequestSummary = {
 	prompt: string;
 	/** Only the person who asked may see the result. */
 	private: boolean;
-	/** How many pictures are asked for. */
 	count: number;
 	/** The model that was chosen; absent for the default. */
 	model?: string;
@@ -63,7 +61,6 @@ type AnswerCommand<Options extends z.ZodObject = z.ZodObject> = Declaration<Opti
 /** A thread to chat in. The bot opens it, and answers the messages in it. */
 type ThreadCommand<Options extends z.ZodObject = z.ZodObject> = Declaration<Options> & {
 	makes: 'thread';
-	/** Which text options have to be screened. */
 	texts: Texts<Options>;
 	run(context: Context<z.output<Options>>): Promise<ThreadOpening>;
 };
@@ -131,7 +128,6 @@ const serviceFor = (service: Service, by: Requester): PersonalService => ({
 	compose: (request, ...rest) => service.compose({ ...request, by }, ...rest),
 });
 
-/** Returns the context of a command for a person in a channel, without the options. */
 export const contextOf = (easel: Easel, person: Person, channel: Page): Omit<Context, 'options'> => ({
 	...{
 		easel,
@@ -174,7 +170,6 @@ export const screenedText = ({ texts }: { texts: Texts }, options: Readonly<Reco
 		.flatMap(([name, kind]) => (kind === 'screened' && options[name] !== undefined ? [String(options[name])] : []))
 		.join('\n');
 
-/** The thread that a command opens. */
 export type ThreadOpening = {
 	/** See `threadTitle`. */
 	title: string;
@@ -191,7 +186,6 @@ export type ThreadOpening = {
 /** Slack does not limit titles, Discord allows 100 characters, and its list of threads shows fewer. */
 const TITLE_CHARACTERS = 60;
 
-/** Returns the first words of a text, on one line. */
 export function threadTitle(text: string): string {
 	const line = oneLine(text);
 	if (line.length <= TITLE_CHARACTERS) return line;

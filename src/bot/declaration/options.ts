@@ -13,10 +13,8 @@ const MAX_ID = 64;
 /** A picture that the person brings: a file on Discord and in the sandbox, a file input on Slack. */
 export const picture = (description: MessageId) => z.custom<Upload>(isUpload).meta({ field: 'picture', description });
 
-/** The id of a person of the server. */
 export const member = (description: MessageId) => idOf('person', description);
 
-/** The id of a channel. */
 export const channel = (description: MessageId) => idOf('channel', description);
 
 /** The id of a channel that the bot can post in: not a category or a forum. */
@@ -72,7 +70,6 @@ export const describeCommands = (commands: readonly Command[], capabilities: Cap
 
 /** The available commands, by name. */
 export class CommandCatalogue {
-	/** The commands as forms show them. */
 	readonly descriptions: ReadonlyMap<string, CommandDescription>;
 	readonly #commands: ReadonlyMap<string, Command>;
 	readonly #all: readonly Command[];
@@ -113,7 +110,6 @@ function schemaOf({ options }: Command): z.core.JSONSchema.BaseSchema {
 	return schema;
 }
 
-/** Returns the fields of a command, required ones first. */
 function fieldsOf(command: Command, capabilities: Capabilities): Field[] {
 	const schema = schemaOf(command);
 	// Options that are not declared would not be screened either.

@@ -19,7 +19,6 @@ type LiveTextOptions = {
 	key: string;
 	/** Shown under the message that grows, such as Stop. */
 	buttons?: readonly Button[];
-	/** Of the messages that are posted. */
 	post?: PostOptions;
 	/** Attempts at a finished message; five by default. */
 	attempts?: number;
@@ -140,7 +139,6 @@ export class LiveText {
 		return full || whole.length > room ? { text, buttons: [], take, finished: true } : { text: whole, take, ...last };
 	}
 
-	/** Tells whether an edit would change nothing. */
 	#isShown(next: LiveMessage): boolean {
 		const shown = this.#current?.shown;
 		return shown?.text === next.text && JSON.stringify(shown.buttons) === JSON.stringify(next.buttons);
@@ -215,9 +213,7 @@ type LiveMessage = {
 	buttons: readonly Button[];
 	/** Takes its part out of the text. Absent when it holds the note alone. */
 	take?: () => void;
-	/** It is not edited again. */
 	finished: boolean;
-	/** It holds the closing note. */
 	noted?: boolean;
 };
 
@@ -245,7 +241,6 @@ export class EditPace {
 		this.#intervalMs = limit.perMs / Math.max(1, limit.count - 1);
 	}
 
-	/** The number of failures since the last success. */
 	get failures(): number {
 		return this.#failures;
 	}

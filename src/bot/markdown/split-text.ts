@@ -51,7 +51,6 @@ export class TextSplitter {
 		this.#sanitized = undefined;
 	}
 
-	/** Returns all text that was added, as it was. */
 	text(): string {
 		return this.#text;
 	}
@@ -168,7 +167,6 @@ type Fence = { container: string; marker: string; info: string };
 
 const FENCE = /^((?:[ \t]*>)*[ \t]*)((?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,8}(?!`)(?=[^`]*$)|~{3,8}(?!~))(.*)$/;
 
-/** Returns the fence that a line begins. */
 function fenceIn(line: string): Fence | undefined {
 	const [, before = '', item = '', marker, info = ''] = FENCE.exec(line) ?? [];
 	return marker ? { container: before + ' '.repeat(item.length), marker, info: info.trimEnd() } : undefined;

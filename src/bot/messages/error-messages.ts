@@ -8,7 +8,6 @@ import type { Log } from '../../log.ts';
 import { ServiceError, type ServiceErrorKind } from '../../service/errors.ts';
 import { StoreError } from '../../store/store.ts';
 
-/** The message about a request that failed. */
 export type ErrorMessage = {
 	/** Says what happened, what it cost and what to do. */
 	text: string;

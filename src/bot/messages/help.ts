@@ -8,10 +8,8 @@ import { type ActionHandler, actionButton } from '../declaration/actions.ts';
 import type { Command } from '../declaration/command.ts';
 import { asksForHelp } from '../words/plain-words.ts';
 
-/** The longest text that is looked at, in UTF-16 units. */
 const MAX_HELP = 40;
 
-/** What the buttons of help run. The subject of the button is the name. */
 const EXAMPLES = {
 	draw: (t) => ({ command: 'imagine', options: { prompt: t('help.example.draw') } }),
 	chat: (t) => ({ command: 'chat', options: { prompt: t('help.example.chat') } }),

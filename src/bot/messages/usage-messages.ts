@@ -120,7 +120,6 @@ export function mainUsage(statuses: readonly ShownUsage[]): ShownUsage[] {
 export const usageLines = (t: Translate, statuses: readonly ShownUsage[], show: Show, member?: string): string[] =>
 	statuses.toReversed().map((status) => `- ${usageStatusLine(t, status, show, member)}`);
 
-/** Returns the lines of `/usage` that people ask about. */
 export const usageSummary = (t: Translate, statuses: readonly ShownUsage[], show: Show, member?: string): string[] => [
 	...usageLines(t, mainUsage(statuses), show, member),
 	...(statuses.some(({ limit }) => limit !== undefined) ? [] : [t('usage.noCap')]),
@@ -153,10 +152,8 @@ function usageStatusLine(
 	return t(isOperatorLayer(layer) ? 'usage.operator' : 'usage.capped', { ...values, limit, left });
 }
 
-/** Tells whether a layer is a cap of the operator, which moderators cannot change. */
 const isOperatorLayer = (layer: LayerName): boolean => layer === 'operatorServer' || layer === 'operatorMember';
 
-/** Formats micro-USD as dollars, such as `0.03 USD`. */
 export const usd = (t: Translate, micros: number) => `${dollars(t, micros)} USD`;
 
 /** The share of a cap from which on moderators are notified. */
