@@ -10,7 +10,7 @@ import { createPlatforms, platformNames, platformTitles } from './create-platfor
 import { type ListModels, watchModels } from './doctor/models.ts';
 import { servesPlaceOf } from './domain/channel.ts';
 import type { Platform } from './domain/platform.ts';
-import { createEasel } from './easel.ts';
+import { Easel } from './easel.ts';
 import { createOperatorRoutes, listen } from './http.ts';
 import { announce, run } from './lifecycle.ts';
 import type { Log } from './log.ts';
@@ -68,7 +68,7 @@ async function start(config: Config, log: Log, stopping: AbortSignal): Promise<(
 	const own = { baseUrl: listener.address, apiKey: studioKey };
 	const service = connectService(config, own, profile, store, metrics);
 	const { observe, ledgerObserver, onPause } = metrics;
-	const easel = createEasel({
+	const easel = new Easel({
 		...{ store, service, platforms, commands, log, plan, directImagesPerDay, retentionMs, erasuresFile },
 		...{ ledgerObserver, pauseRule: { ...config.pause, onPause }, chatPrompt: config.chatPrompt },
 		altText: config.altText,

@@ -12,7 +12,7 @@ import { Removals } from './bot/privacy/removals.ts';
 import { type AltTextKind, AltTexts } from './bot/results/alt-texts.ts';
 import { ResultSearch } from './bot/search/result-search.ts';
 import { COLLECTIONS } from './collections.ts';
-import { type Invocation, type Platform, type Platforms, platformsOf, RETENTION_MS } from './domain/platform.ts';
+import { type Invocation, type Platform, platformsOf, RETENTION_MS } from './domain/platform.ts';
 import { MemberQueue } from './domain/queues.ts';
 import { Delivery } from './jobs/delivery.ts';
 import { FailurePause, type PauseRule } from './jobs/outcome.ts';
@@ -29,62 +29,6 @@ import type { LedgerObserver, Plan } from './usage/caps.ts';
 import { Lease } from './usage/lease.ts';
 import { Ledger } from './usage/ledger.ts';
 import { SettingsRepository } from './usage/settings.ts';
-
-/**
- * The context of one running Easel: made once, and handed on whole to commands, actions and features. What has a state of its own is a
- * member; everything else is a function that takes the context.
- */
-export type Easel = {
-	store: Store;
-	ledger: Ledger;
-	settings: SettingsRepository;
-	lease: Lease;
-	service: Service;
-	platforms: Platforms;
-	plan: Plan;
-	ledgerObserver?: LedgerObserver;
-	/** How long prompts, pictures, chats and names are kept. */
-	retentionMs: number;
-	/** What the operator tells chat models, besides Easel's own words. */
-	chatPrompt: string | undefined;
-	log: Log;
-	/** Everything that may be stored. */
-	collections: readonly AnyCollection[];
-	/** Returns Unix milliseconds. */
-	now: () => number;
-	/** What runs in this process, and what a stop waits for. */
-	running: RunningWork;
-	/** Aborted, with `ShutdownError`, when Easel ends the requests that still run. */
-	stopping: AbortSignal;
-	abort(reason: Error): void;
-
-	/** The commands that the service can carry out. */
-	catalogue: CommandCatalogue;
-	requests: PictureRequests;
-	pictureStore: PictureStore;
-	temporaryUploads: TemporaryUploads;
-	ownJobs: OwnJobs;
-	failurePause: FailurePause;
-
-	policy: Policy;
-	resultSearch: ResultSearch;
-	conversations: Conversations;
-	turns: TurnScheduler;
-	privacy: Privacy;
-	/** Whose pictures may be used. */
-	consent: Consent;
-	removals: Removals;
-	moderationLog: ModerationLog;
-	queue: MemberQueue;
-	delivery: Delivery;
-	/** Describes results for those who cannot see them, where the operator wants that. */
-	altTexts: AltTexts | undefined;
-	reviews: Reviews;
-	recovery: Recovery;
-	actions: ActionHandlers;
-	/** Takes a command to its answer, as one that a platform delivers. The bot sets it; it never rejects. */
-	invoke(invocation: Invocation): Promise<void>;
-};
 
 export type EaselOptions = {
 	store: Store;
@@ -112,54 +56,81 @@ export type EaselOptions = {
 	erasuresFile?: string;
 };
 
-export function createEasel(given: EaselOptions): Easel {
-	const { store, service, commands, log, plan, retentionMs = RETENTION_MS, now = Date.now } = given;
-	const space = store.space('ledger');
-	const lease = new Lease(space, now);
-	const settings = new SettingsRepository(space, now, given.directImagesPerDay);
-	const shutdown = new AbortController();
-	const pictureStore = new PictureStore(store.space('pictures'), retentionMs);
-	const easel = {
-		...{ store, service, log, plan, retentionMs, now, lease, settings, collections: COLLECTIONS },
-		ledgerObserver: given.ledgerObserver,
-		chatPrompt: given.chatPrompt,
-		platforms: platformsOf(given.platforms),
-		running: new RunningWork(log),
-		stopping: shutdown.signal,
-		abort: (reason) => shutdown.abort(reason),
-		catalogue: new CommandCatalogue(commands, service.capabilities),
-		requests: new PictureRequests(store.space('ledger'), pictureStore, commands),
-		pictureStore,
-		temporaryUploads: new TemporaryUploads(store.space('uploads')),
-		ownJobs: new OwnJobs(space.keyv),
-		failurePause: new FailurePause({ space: store.space('pause'), rule: given.pauseRule ?? NO_PAUSE, log, now }),
-	} as Easel;
-	easel.ledger = new Ledger(easel);
-	addFeatures(easel, given);
-	addJobs(easel, given);
-	return easel;
+/** What the context is given, and what depends on nothing else. */
+class Given {
+	readonly options: EaselOptions;
+	store: Store;
+	service: Service;
+	log: Log;
+	plan: Plan;
+	/** How long prompts, pictures, chats and names are kept. */
+	retentionMs: number;
+	/** Returns Unix milliseconds. */
+	now: () => number;
+
+	constructor(options: EaselOptions) {
+		this.options = options;
+		this.store = options.store;
+		this.service = options.service;
+		this.log = options.log;
+		this.plan = options.plan;
+		this.retentionMs = options.retentionMs ?? RETENTION_MS;
+		this.now = options.now ?? Date.now;
+	}
+}
+
+/**
+ * The context of one running Easel: made once, and handed on whole to commands, actions and features. What has a state of its own is a
+ * member; everything else is a function that takes the context. A member uses the others only once it runs, when the context is whole.
+ */
+export class Easel extends Given {
+	platforms = platformsOf(this.options.platforms);
+	/** The commands that the service can carry out. */
+	catalogue = new CommandCatalogue(this.options.commands, this.service.capabilities);
+	/** Counts calls, for the metrics. */
+	ledgerObserver = this.options.ledgerObserver;
+	/** What the operator tells chat models, besides Easel's own words. */
+	chatPrompt = this.options.chatPrompt;
+	/** Everything that may be stored. */
+	collections: readonly AnyCollection[] = COLLECTIONS;
+	/** What runs in this process, and what a stop waits for. */
+	running = new RunningWork(this.log);
+	shutdown = new AbortController();
+	/** Aborted, with `ShutdownError`, when Easel ends the requests that still run. */
+	stopping = this.shutdown.signal;
+	abort = (reason: Error) => this.shutdown.abort(reason);
+
+	lease = new Lease(this.store.space('ledger'), this.now);
+	settings = new SettingsRepository(this.store.space('ledger'), this.now, this.options.directImagesPerDay);
+	ledger = new Ledger(this);
+	failurePause = new FailurePause({
+		...{ space: this.store.space('pause'), rule: this.options.pauseRule ?? NO_PAUSE },
+		...{ log: this.log, now: this.now },
+	});
+	pictureStore = new PictureStore(this.store.space('pictures'), this.retentionMs);
+	requests = new PictureRequests(this.store.space('ledger'), this.pictureStore, this.options.commands);
+	temporaryUploads = new TemporaryUploads(this.store.space('uploads'));
+	ownJobs = new OwnJobs(this.store.space('ledger').keyv);
+
+	policy = new Policy(this);
+	resultSearch = new ResultSearch(this, this.requests);
+	conversations = new Conversations(this.store.space('chats'), this.retentionMs);
+	/** The turns of chat threads. */
+	turns = new TurnScheduler(this, this.options.followUpMs);
+	removals = new Removals(this);
+	privacy = new Privacy(this, this.options.erasuresFile);
+	/** Whose pictures may be used. */
+	consent = new Consent(this);
+	moderationLog = new ModerationLog(this);
+	queue = new MemberQueue();
+	delivery = new Delivery(this);
+	/** Describes results for those who cannot see them, where the operator wants that. */
+	altTexts = this.options.altText === 'describe' ? new AltTexts(this) : undefined;
+	reviews = new Reviews(this);
+	recovery = new Recovery(this);
+	actions: ActionHandlers = HANDLERS;
+	/** Takes a command to its answer, as one that a platform delivers. The bot sets it; it never rejects. */
+	invoke!: (invocation: Invocation) => Promise<void>;
 }
 
 const NO_PAUSE: PauseRule = { failures: 0, pauseMs: 0 };
-
-/** Adds what takes the context itself. It uses the other members only once it runs, when the context is whole. */
-function addFeatures(easel: Easel, { followUpMs, erasuresFile }: EaselOptions): void {
-	easel.policy = new Policy(easel);
-	easel.resultSearch = new ResultSearch(easel, easel.requests);
-	easel.conversations = new Conversations(easel.store.space('chats'), easel.retentionMs);
-	easel.turns = new TurnScheduler(easel, followUpMs);
-	easel.removals = new Removals(easel);
-	easel.privacy = new Privacy(easel, erasuresFile);
-	easel.consent = new Consent(easel);
-}
-
-/** Adds what makes pictures, and the handlers of buttons. */
-function addJobs(easel: Easel, { altText }: EaselOptions): void {
-	easel.moderationLog = new ModerationLog(easel);
-	easel.queue = new MemberQueue();
-	easel.delivery = new Delivery(easel);
-	easel.altTexts = altText === 'describe' ? new AltTexts(easel) : undefined;
-	easel.reviews = new Reviews(easel);
-	easel.recovery = new Recovery(easel);
-	easel.actions = HANDLERS;
-}

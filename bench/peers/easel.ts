@@ -4,7 +4,7 @@ import { commands } from '../../commands/index.ts';
 import { Bot } from '../../src/bot/bot.ts';
 import { describeCommands } from '../../src/bot/declaration/options.ts';
 import type { Platform } from '../../src/domain/platform.ts';
-import { createEasel } from '../../src/easel.ts';
+import { Easel } from '../../src/easel.ts';
 import { limitHeapGrowth } from '../../src/lifecycle.ts';
 import { createLog } from '../../src/log.ts';
 import { createDiscord } from '../../src/platforms/discord/index.ts';
@@ -64,7 +64,7 @@ async function startEasel(): Promise<() => Promise<void>> {
 	}
 	const models = { image: 'alpha-image', chat: 'chat', embedding: 'embedding' };
 	const service = new ServiceClient({ baseUrl, apiKey: 'key', timeoutMs: 180_000, models });
-	const easel = createEasel({ store, service, platforms, commands, log, plan: { price: 30 }, followUpMs: 10 });
+	const easel = new Easel({ store, service, platforms, commands, log, plan: { price: 30 }, followUpMs: 10 });
 	const bot = new Bot(easel);
 	await bot.start();
 	for (const platform of platforms) await platform.start(bot);

@@ -4,7 +4,7 @@ import { Bot, type BotOptions } from '../../src/bot/bot.ts';
 import type { Channel, Person, Post, Reply } from '../../src/domain/channel.ts';
 import type { Job } from '../../src/domain/job.ts';
 import type { Invocation, Platform } from '../../src/domain/platform.ts';
-import { createEasel, type EaselOptions } from '../../src/easel.ts';
+import { Easel, type EaselOptions } from '../../src/easel.ts';
 import { PlatformRefusedError } from '../../src/i18n/translator.ts';
 import { createLog } from '../../src/log.ts';
 import { ServiceClient, type ServiceOptions } from '../../src/service/client.ts';
@@ -121,7 +121,7 @@ export class BotHarness {
 		if (earlier === 'ended') for (const bot of this.#leases.keys()) await this.end(bot);
 		const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 		const { store, platform } = this;
-		const easel = createEasel({
+		const easel = new Easel({
 			service: this.#service,
 			store,
 			platforms: [platform],

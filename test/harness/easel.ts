@@ -4,7 +4,7 @@ import type { AltTextKind } from '../../src/bot/results/alt-texts.ts';
 import type { ServesPlace } from '../../src/domain/channel.ts';
 import type { PriceRow } from '../../src/domain/job.ts';
 import type { Platform } from '../../src/domain/platform.ts';
-import { createEasel } from '../../src/easel.ts';
+import { Easel } from '../../src/easel.ts';
 import { createOperatorRoutes } from '../../src/http.ts';
 import type { PauseRule } from '../../src/jobs/outcome.ts';
 import type { Log } from '../../src/log.ts';
@@ -53,7 +53,7 @@ export async function startBot(
 		},
 	});
 	const plan = { price: 30, caps, prices };
-	const easel = createEasel({
+	const easel = new Easel({
 		...{ store, service, platforms: [platform], commands, log, plan, pauseRule, altText },
 		...{ directImagesPerDay: 2, followUpMs: FOLLOW_UP_MS },
 	});

@@ -1,6 +1,6 @@
 import { commands } from '../../commands/index.ts';
 import { Bot } from '../../src/bot/bot.ts';
-import { createEasel } from '../../src/easel.ts';
+import { Easel } from '../../src/easel.ts';
 import type { Log } from '../../src/log.ts';
 import type { Store } from '../../src/store/store.ts';
 import { SimulatedProcess } from './engine/process.ts';
@@ -96,7 +96,7 @@ export class ProcessPool {
 		const { platform, processStore, runsAllPlatforms } = this.#mutation;
 		const store = createFaultyStore(process, this.#store, observe);
 		const absent = runsAllPlatforms ? PLATFORMS.filter((name) => !platforms.has(name)) : [];
-		const easel = createEasel({
+		const easel = new Easel({
 			service: service.client,
 			store: processStore?.(store) ?? store,
 			platforms: [...platforms.values(), ...absent.map(emptyPlatform)].map((each) => platform?.(each) ?? each),

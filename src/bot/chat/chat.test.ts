@@ -5,7 +5,7 @@ import { eventually } from '../../../packages/fakes/src/eventually.ts';
 import { answers, type FaultyService, smallPng, startFaultyService } from '../../../packages/fakes/src/service.ts';
 import type { Channel, Person, Place, Post, Reply } from '../../domain/channel.ts';
 import type { IncomingMessage, Platform } from '../../domain/platform.ts';
-import { createEasel } from '../../easel.ts';
+import { Easel } from '../../easel.ts';
 import { createLog } from '../../log.ts';
 import { ServiceClient } from '../../service/client.ts';
 import type { Service } from '../../service/service.ts';
@@ -101,7 +101,7 @@ describe('a chat thread', () => {
 				lease.renew = async () => {};
 			}
 		const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
-		const easel = createEasel({ service, store, platforms, commands, log, plan: { price: 30 }, followUpMs });
+		const easel = new Easel({ service, store, platforms, commands, log, plan: { price: 30 }, followUpMs });
 		leases.push(easel.lease);
 		const next = new Bot(easel);
 		await next.start();

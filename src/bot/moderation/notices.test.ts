@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Channel, Place } from '../../domain/channel.ts';
-import { createEasel, type Easel } from '../../easel.ts';
+import { Easel } from '../../easel.ts';
 import { createLog } from '../../log.ts';
 import type { Service } from '../../service/service.ts';
 import { openStore } from '../../store/open-store.ts';
@@ -29,7 +29,7 @@ beforeEach(async () => {
 		log,
 		plan: { price: 0 },
 	};
-	easel = createEasel({ ...given, now: () => now });
+	easel = new Easel({ ...given, now: () => now });
 	easel.platforms.open = async (where) =>
 		({ post: async ({ text }: { text: string }) => void posted.push({ place: where, text }) }) as unknown as Channel;
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Channel } from '../../domain/channel.ts';
-import { createEasel } from '../../easel.ts';
+import { Easel } from '../../easel.ts';
 import { SentenceError } from '../../i18n/translator.ts';
 import { createLog } from '../../log.ts';
 import { ServiceError } from '../../service/errors.ts';
@@ -33,7 +33,7 @@ let asked: number;
 
 beforeEach(async () => {
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
-	const easel = createEasel({
+	const easel = new Easel({
 		commands: [],
 		store: await openStore('memory:'),
 		service: { moderate: moderate as Service['moderate'] } as Service,

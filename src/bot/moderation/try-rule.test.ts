@@ -3,7 +3,7 @@ import { commands } from '../../../commands/index.ts';
 import { SPACES } from '../../collections.ts';
 import type { Page } from '../../domain/channel.ts';
 import type { CallOutcome } from '../../domain/job.ts';
-import { createEasel, type Easel } from '../../easel.ts';
+import { Easel } from '../../easel.ts';
 import { createLog } from '../../log.ts';
 import { PROFILES } from '../../service/profiles.ts';
 import type { Service } from '../../service/service.ts';
@@ -29,7 +29,7 @@ type Made = {
 
 async function createClub() {
 	let clock = 0;
-	const easel = createEasel({
+	const easel = new Easel({
 		...{ commands, platforms: [], plan: { price: 0 }, now: () => clock, store: await openStore('memory:') },
 		log: await createLog({ level: 'silent', format: 'json', secrets: [] }),
 		service: { capabilities: PROFILES.easel.capabilities } as Service,

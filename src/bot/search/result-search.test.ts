@@ -4,7 +4,7 @@ import { commands } from '../../../commands/index.ts';
 import { eventually } from '../../../packages/fakes/src/eventually.ts';
 import { embed } from '../../../packages/studio/src/embeddings/embed.ts';
 import type { Place } from '../../domain/channel.ts';
-import { createEasel } from '../../easel.ts';
+import { Easel } from '../../easel.ts';
 import { createLog } from '../../log.ts';
 import { PictureStore } from '../../requests/picture-store.ts';
 import { type PictureRequest, PictureRequests } from '../../requests/requests.ts';
@@ -53,7 +53,7 @@ function start(embeddingModel = 'one') {
 		},
 	};
 	const given = { store, service: service as Service, platforms: [], commands: [], log, plan: { price: 0 } };
-	return new ResultSearch(createEasel({ ...given, now: () => now }), requests);
+	return new ResultSearch(new Easel({ ...given, now: () => now }), requests);
 }
 
 async function add(search: ResultSearch, prompt: string, request: Partial<PictureRequest> = {}): Promise<string> {
