@@ -59,6 +59,8 @@ async function whileKept() {
 	let now = Date.now();
 	const options = { earlier: 'alive' as const, now: () => now };
 	const keeping = Promise.withResolvers<void>();
+	const goOn = holdEdits();
+	void keeping.promise.then(goOn);
 	const bot = await harness.start({ ...options, store: keepingPicture(store, 1, keeping.promise) });
 	const request = bot.invoke(harness.imagine('job', { n: 3 }));
 	await expect.poll(() => store.space('pictures').files.get('kept:job:0')).toBeDefined();
@@ -147,23 +149,33 @@ describe('after a crash', () => {
 		expect(await harness.openJobs()).toEqual([]);
 	});
 
-	test('while pictures were being kept, those are delivered and the message says so', async () => {
+	/** Ends the process while it keeps the third of three pictures. */
+	async function crashWhileKept(): Promise<void> {
 		const { png, store } = harness;
 		harness.faulty.next(answersPictures(png, png, png));
-		const pictures = store.space('pictures');
-		const put: typeof pictures.files.put = (name, ...rest) =>
-			name === 'kept:job:2' ? new Promise(() => {}) : pictures.files.put(name, ...rest);
-		const dying: Store = {
-			...store,
-			space: (name) => (name === 'pictures' ? { ...pictures, files: { ...pictures.files, put } } : store.space(name)),
-		};
-		void (await harness.start({ store: dying })).invoke(harness.imagine('job', { n: 3 }));
-		await expect.poll(() => pictures.files.get('kept:job:1')).toBeDefined();
+		const never = new Promise<void>(() => {});
+		void (await harness.start({ store: keepingPicture(store, 2, never) })).invoke(harness.imagine('job', { n: 3 }));
+		await expect.poll(() => store.space('pictures').files.get('kept:job:1')).toBeDefined();
+	}
+
+	test('while pictures were being kept, those are delivered and the message says so', async () => {
+		holdEdits();
+		await crashWhileKept();
 		await sweepInNextProcess();
 		expect(harness.seen('job')?.pictures).toHaveLength(2);
 		expect(harness.seen('job')?.text).toMatch(
 			/AI-generated for Ada.*\n.*stopped.*Only 2 of 3 pictures could be saved/s,
 		);
+		expect(await harness.callsToday()).toBe(1);
+	});
+
+	test('while pictures were being kept that were posted already, the result stays whole', async () => {
+		await crashWhileKept();
+		await expect.poll(() => harness.seen('job')?.pictures).toHaveLength(3);
+		const result = harness.seen('job');
+		await sweepInNextProcess();
+		expect(harness.seen('job')).toEqual(result);
+		expect(await harness.openJobs()).toEqual([]);
 		expect(await harness.callsToday()).toBe(1);
 	});
 
@@ -389,7 +401,9 @@ describe('after a crash', () => {
 			const { behaviour, release } = held(answersPictures(png, png, png));
 			harness.faulty.next(behaviour);
 			let now = Date.now();
-			const options = { earlier: 'alive' as const, now: () => now };
+			// Calls that have a price are settled before their pictures are posted.
+			const plan = { price: 30, prices: [{ usd_per_call: 40_000 }] };
+			const options = { earlier: 'alive' as const, now: () => now, plan };
 			const crash = crashAfterPosting('job.b');
 			const goOn = holdEdits();
 			const first = await harness.start({ ...options, store: withoutPictures(store) });
