@@ -10,7 +10,6 @@ export function addressOf(url: string): StoreAddress {
 	}
 }
 
-/** Where entries are kept. */
 export type StoreAddress = { kind: 'memory' } | { kind: 'sqlite'; path: string } | { kind: 'redis'; url: string };
 
 /**

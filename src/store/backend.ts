@@ -16,9 +16,7 @@ export type Backend = {
 	delete(keys: readonly string[]): Promise<boolean>;
 	/** Deletes all entries whose key starts with `prefix`, and all indexes whose name does. */
 	clear(prefix: string): Promise<void>;
-	/** Yields every entry whose key starts with `prefix`. */
 	list(prefix: string): AsyncIterable<[key: string, entry: string]>;
-	/** Returns one page of an index. */
 	members(index: string, page: IndexPage): Promise<string[]>;
 	/** The files that are kept beside the entries. */
 	files: FileStore;

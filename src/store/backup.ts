@@ -21,7 +21,6 @@ import { type Store, StoreError } from './store.ts';
 export type BackupOptions = {
 	url: string;
 	files: FilesOptions | undefined;
-	/** The file of the backup. */
 	path: string;
 	/** The version of the store that this program works with. */
 	schema: number;
@@ -143,7 +142,6 @@ async function createPrivately(unfinished: string, path: string): Promise<void> 
 const existing = (path: string) =>
 	new BackupRefusedError(`${path} exists. Name another file, or replace it with --force.`);
 
-/** Gives a finished file its name. */
 async function publish(unfinished: string, path: string, mayReplace: boolean): Promise<void> {
 	try {
 		if (!mayReplace && existsSync(path)) throw existing(path);

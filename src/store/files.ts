@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { MAX_NAME, StoreError } from './store.ts';
 
-/** Tells whether a text can be the name of a file. */
 export const isFileName = (name: string): boolean => /^[\x21-\x7e]+$/.test(name) && name.length <= MAX_NAME;
 
 /** `expires` is in Unix milliseconds; never when undefined. */
@@ -25,7 +24,6 @@ export type FileStore = {
 	close(): Promise<void>;
 };
 
-/** Keeps files in the memory of this process. */
 export class MemoryFiles implements FileStore {
 	readonly #files = new Map<string, StoredFile>();
 

@@ -14,13 +14,11 @@ import {
 /** The version of what this program stores. Raise it whenever the shape of an entry changes, and bring the last one up here. */
 export const SCHEMA_VERSION = 8;
 
-/** The oldest version that is brought up. */
 const OLDEST_VERSION = 2;
 
 /** The counter in each space that holds its version. In version 1 there was none. */
 const VERSION_KEY = 'schema';
 
-/** The spaces that have a version. */
 const SPACES = ['ledger', 'chats', 'waiting', 'log', 'pictures', 'discord', 'sandbox'];
 
 /** What version 6 kept beside the jobs: requests and offered sentences by their id, and results by `PLATFORM/SERVER/PERSON/ID`. */
@@ -275,7 +273,6 @@ function inMicros(value: unknown, { key, retentionMs }: Entry): Change {
 	return { add, remove: [key] };
 }
 
-/** What a total counts. */
 const FIGURES = ['calls', 'pictures', 'failed', 'unknown', 'usd', 'input', 'output'];
 
 type Additions = Required<Pick<Change, 'add' | 'index'>>;
@@ -396,7 +393,6 @@ function changeOfTotals(value: unknown, { key }: Entry): Change | undefined {
 	return { ...change, remove: [key], unindex: [{ index, member: first.person }] };
 }
 
-/** Returns the change that adds to totals. */
 function totalsOf({ platform, server }: Call['place'], totals: readonly DayTotal[]): Additions {
 	const changes = totals.map(({ person, day, command, calls, pictures, failed, unknown, cost, tokens }) => {
 		const member = [encodeURIComponent(person), day, encodeURIComponent(command)].join(' ');

@@ -78,7 +78,6 @@ async function openFiles(options: FilesOptions, index: Space): Promise<FileStore
 	}
 }
 
-/** Creates a store on a backend. */
 export function createStore(backend: Backend, files = backend.files): OpenedStore {
 	const spaces = new Map<string, Space>();
 	let isOpen = true;
@@ -181,7 +180,6 @@ function toStoredChange(
 	};
 }
 
-/** Returns a name or member of an index. */
 function checkedIndex(text: string): string {
 	if (!isIndexText(text)) throw new TypeError('Indexes and their members consist of ASCII characters.');
 	return text;
@@ -236,7 +234,6 @@ export class KeyvAdapter extends EventEmitter implements Omit<KeyvStoreAdapter, 
 		return this.deleteMany([key]);
 	}
 
-	/** Returns true when any of the entries existed. */
 	deleteMany(keys: string[]): Promise<boolean> {
 		return this.#backend.delete(keys);
 	}

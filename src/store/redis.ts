@@ -40,30 +40,32 @@ export async function openRedis(url: string, timeoutMs?: number): Promise<Backen
 	const address = parseRedisAddress(url);
 	const connection = new Connection(address, timeoutMs);
 	await connection.open();
+	const { send } = connection;
+	const getMany = async (keys: readonly string[]): Promise<(string | null)[]> =>
+		keys.length === 0 ? [] : send('MGET', ...keys);
 	return {
-		get: async ([...keys]) => (await getMany(connection, keys.map(toServerKey))).map((entry) => entry ?? undefined),
+		get: async (keys) => (await getMany(keys.map(toServerKey))).map((entry) => entry ?? undefined),
 		commit: (change) => commit(connection, change),
-		delete: async ([...keys]) =>
-			keys.length > 0 && (await connection.send<number>('UNLINK', ...keys.map(toServerKey))) > 0,
-		clear: (prefix) => removeKeys(connection, toServerKey(prefix), toServerIndex(prefix)),
+		delete: async (keys) => keys.length > 0 && (await send<number>('UNLINK', ...keys.map(toServerKey))) > 0,
+		async clear(prefix) {
+			for (const start of [toServerKey(prefix), toServerIndex(prefix)])
+				for await (const keys of scan(send, start)) if (keys.length > 0) await send('UNLINK', ...keys);
+		},
 		async *list(prefix) {
-			for await (const page of scan(connection.send, toServerKey(prefix)))
+			for await (const page of scan(send, toServerKey(prefix)))
 				for (let start = 0; start < page.length; start += ENTRIES_PER_REQUEST) {
 					const keys = page.slice(start, start + ENTRIES_PER_REQUEST);
-					const entries = await getMany(connection, keys);
+					const entries = await getMany(keys);
 					for (const [at, entry] of entries.entries()) if (entry !== null) yield [fromServerKey(keys[at] ?? ''), entry];
 				}
 		},
-		members: (index, page) => connection.send('ZRANGE', toServerIndex(index), ...rangeOf(page)),
+		members: (index, page) => send('ZRANGE', toServerIndex(index), ...rangeOf(page)),
 		files: filesOn(connection),
 		copyTo: (target) => copyTo(address, target),
 		warnings: () => connection.run(readWarnings),
 		close: () => connection.close(),
 	};
 }
-
-const getMany = async (connection: Connection, keys: readonly string[]): Promise<(string | null)[]> =>
-	keys.length === 0 ? [] : connection.send('MGET', ...keys);
 
 /** All members have the score 0, and are therefore in the order of their bytes. https://redis.io/docs/latest/commands/zrange/ */
 function rangeOf({ after, before, limit, descending }: IndexPage): string[] {
@@ -122,12 +124,6 @@ async function* scan(send: Send, start: string): AsyncGenerator<string[]> {
 		yield keys.filter((key) => !seen.has(key) && seen.add(key));
 		cursor = next;
 	} while (cursor !== '0');
-}
-
-async function removeKeys(connection: Connection, ...starts: string[]): Promise<void> {
-	for (const start of starts)
-		for await (const keys of scan(connection.send, start))
-			if (keys.length > 0) await connection.send('UNLINK', ...keys);
 }
 
 /** Keeps each file as a key of its own, `pictures-files::kept:1`. */
@@ -270,7 +266,6 @@ function clientOptions(
 
 type Client = ReturnType<typeof createClient>;
 
-/** Sends a command, and returns the answer. */
 type Send = <Answer>(...command: string[]) => Promise<Answer>;
 
 /** Returns the code of an error reply, such as `OOM`. https://redis.io/docs/latest/develop/reference/protocol-spec/#simple-errors */
@@ -287,7 +282,6 @@ const ifAllowed = (answer: Promise<unknown>): Promise<unknown> =>
 const CLUSTER = 'The store is a Redis Cluster, which is not supported. Set its address to a single primary server.';
 const NO_ANSWER = 'The store does not answer in time.';
 
-/** By the code of a reply. */
 const MESSAGES: Record<string, string> = {
 	WRONGPASS: 'The store rejects the user and password of its address.',
 	NOAUTH: 'The store requires a password, and its address contains none.',
@@ -316,7 +310,6 @@ function toStoreError(error: unknown): StoreError {
 /** Thrown when work takes longer than its timeout. The work itself is not stopped. */
 class TimeoutError extends StoreError {}
 
-/** @throws TimeoutError */
 function withTimeout<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
 	// Every command runs this. A race would create several promises more for it.
 	return new Promise((resolve, reject) => {
@@ -388,7 +381,6 @@ class Connection {
 		}
 	}
 
-	/** Sends one command; see `run`. */
 	readonly send: Send = (...command) => this.run((client) => client.sendCommand(command));
 
 	/** Runs work on an open client, in bounded time. @param answerMs longer for what carries many bytes. @throws StoreError */

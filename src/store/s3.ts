@@ -15,7 +15,6 @@ type FileEntry = {
 	expires?: number;
 };
 
-/** An object, and the file that it was written for. */
 type ObjectOfFile = { space: string; name: string; object: string };
 
 /** The index of objects, by the time when each may be deleted unless its file still has it, so that no bucket ever has to be listed. */
@@ -23,7 +22,6 @@ export const OBJECTS = 'objects';
 
 const fileKey = (space: string, name: string) => `file:${space}:${name}`;
 
-/** @param at Unix milliseconds */
 const dueMember = (at: number, { space, name, object }: ObjectOfFile): IndexMember => ({
 	index: OBJECTS,
 	member: [timeKey(at), space, name, object].join(' '),
@@ -166,7 +164,6 @@ const CONNECT_TIMEOUT_MS = 3000;
 /** Services ask for that after 500 and 503. https://docs.aws.amazon.com/AmazonS3/latest/userguide/optimizing-performance-guidelines.html */
 const PAUSES_MS = [50, 200];
 
-/** Larger answers are not read. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 const CONNECTIONS = 32;
@@ -224,7 +221,6 @@ export class S3Bucket {
 		await this.#send('DELETE', key);
 	}
 
-	/** Waits for running calls. */
 	close(): Promise<void> {
 		return this.#agent.close();
 	}
@@ -248,7 +244,6 @@ export class S3Bucket {
 		}
 	}
 
-	/** @throws BucketError */
 	async #attempt(
 		options: NonNullable<Parameters<typeof request>[1]>,
 		key: string,

@@ -144,12 +144,11 @@ class SqliteBackend implements Backend {
 	): Promise<string[]> {
 		// Reads are synchronous. Other work goes on between two pages.
 		if (!this.#file.isMemory) await setImmediate();
-		const rows = await this.#retryWhileLocked(({ sql }) =>
-			descending
-				? sql.all`SELECT member FROM members WHERE name = ${index} AND member > ${after} AND member < ${before}
-					AND (expires IS NULL OR expires >= ${Date.now()}) ORDER BY member DESC LIMIT ${limit}`
-				: sql.all`SELECT member FROM members WHERE name = ${index} AND member > ${after} AND member < ${before}
-					AND (expires IS NULL OR expires >= ${Date.now()}) ORDER BY member LIMIT ${limit}`,
+		const rows = await this.#retryWhileLocked(({ database }) =>
+			database
+				.prepare(`SELECT member FROM members WHERE name = ? AND member > ? AND member < ?
+					AND (expires IS NULL OR expires >= ?) ORDER BY member ${descending ? 'DESC' : 'ASC'} LIMIT ?`)
+				.all(index, after, before, Date.now(), limit),
 		);
 		return rows.map((row) => row['member'] as string);
 	}
@@ -277,7 +276,6 @@ class SqliteBackend implements Backend {
 	}
 }
 
-/** Returns an entry, unless it has expired. */
 const readEntry = ({ sql }: Connection, key: string): string | undefined =>
 	sql.get`SELECT entry FROM entries WHERE key = ${key} AND (expires IS NULL OR expires >= ${Date.now()})`?.['entry'] as
 		| string
@@ -292,7 +290,6 @@ function readEntries(connection: Connection, keys: readonly string[]): (string |
 	return keys.map((key) => entries.get(key));
 }
 
-/** Returns whether the entry existed. */
 const removeEntry = (sql: SQLTagStore, key: string): boolean =>
 	Number(sql.run`DELETE FROM entries WHERE key = ${key}`.changes) > 0;
 

@@ -86,7 +86,6 @@ export type Space = {
 	files: Files;
 };
 
-/** The maximum length of a file's name. */
 export const MAX_NAME = 120;
 
 /**
@@ -156,7 +155,6 @@ export async function* pagesOf(
 	}
 }
 
-/** Yields every member of an index; see `pagesOf`. */
 export async function* membersOf(...args: Parameters<typeof pagesOf>): AsyncGenerator<string> {
 	for await (const page of pagesOf(...args)) yield* page;
 }
@@ -294,7 +292,6 @@ export class Collection<Value, Id = string> {
 		this.declared = declared;
 	}
 
-	/** The lifetime in words. */
 	get lifetime(): string {
 		const { lifetime, until = lifetime } = this.declared;
 		return typeof until === 'number' ? durationOf(until) : (until ?? '');
