@@ -41,7 +41,6 @@ export type Plan = {
 	price: number;
 	/** What calls cost. With it every call has a price, also within the plan; without it, only calls beyond the plan. */
 	prices?: readonly PriceRow[];
-	/** The operator's caps, which protect the plan. */
 	caps?: OperatorCaps;
 };
 
@@ -50,7 +49,6 @@ export type Plan = {
  * them nor move their windows: their days and months begin in UTC, whatever time zone a server has.
  */
 export type OperatorCaps = {
-	/** For every server. */
 	serverPerDay?: number;
 	serverPerMonth?: number;
 	/** For every person of a platform, over all servers and direct messages: who adds the bot to more servers gets no more calls. */
@@ -175,9 +173,7 @@ const capOf = (caps: readonly Cap[], scope: Scope, target?: string) =>
 
 /** Counts what happens to calls. Every method is called once for each event, by the process that has caused it. */
 export type LedgerObserver = {
-	/** A call was settled. */
 	settled(what: CallKind, outcome: CallOutcome): void;
-	/** A cap has denied a call. */
 	capReached(what: CallKind, scope: LayerName): void;
 	/** A job of a process that is gone was claimed. */
 	claimed(): void;

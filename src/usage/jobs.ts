@@ -31,7 +31,6 @@ export const jobKey = (id: string) => `job:${id}`;
 
 export const findJob = ({ keyv }: Space, id: string): Promise<Job | undefined> => keyv.get<Job>(jobKey(id));
 
-/** Yields the jobs that a process has to go on with. */
 export async function* openJobs(space: Space): AsyncGenerator<Job> {
 	for await (const id of membersOf(space, OPEN_JOBS)) {
 		const job = await findJob(space, id);
@@ -121,7 +120,6 @@ function receiptMembers({ id, at, place }: Receipt, ttlMs: number): NonNullable<
 	];
 }
 
-/** Returns what a member of `MONTHS` names. */
 export function serverMonthOf(member: string): { server: ServerId; month: string } {
 	const [month = '', platform = '', ...server] = member.split(':');
 	return { month, server: { platform, server: server.join(':') } };
@@ -194,7 +192,6 @@ const indexesOf = ({ id, state, review }: Job): IndexMember[] => [
 export const withResult = (stored: Job, { request, shown }: Partial<Job>): Job =>
 	stored.request ? { ...stored, request: request ?? stored.request, shown: shown ?? stored.shown } : stored;
 
-/** How a call ended. */
 export type CallEnd = {
 	outcome: CallOutcome;
 	/** How many pictures the call made. */

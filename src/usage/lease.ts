@@ -51,7 +51,6 @@ export class Lease {
 	readonly #missedSince = new Map<string, number>();
 	#renewal: Promise<void> = Promise.resolve();
 
-	/** @param now returns Unix milliseconds */
 	constructor(space: Space, now: () => number) {
 		this.#space = space;
 		this.#now = now;

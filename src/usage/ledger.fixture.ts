@@ -70,7 +70,6 @@ export async function createLedgerFixture(plan: Plan = { price: 30 }, retentionM
 		setCaps: (...limits: Limit[]) => changeSettings({ limits }),
 		request,
 
-		/** Returns the ledger of another process on the same store. */
 		process: (id: string): Ledger => easelOf(plan, id).ledger,
 
 		/** Starts another process, whose operator has set these caps. */
@@ -112,13 +111,10 @@ export async function createLedgerFixture(plan: Plan = { price: 30 }, retentionM
 			return stored;
 		},
 
-		/** Returns the counters that differ from their receipts. */
 		verify: () => findMismatches(space, easel),
 
-		/** Returns the receipts that reports contain. */
 		receipts: async () => (await Array.fromAsync(receiptsOf(space, PLACE, EVER))).filter(isReported),
 
-		/** Returns how much of a layer is used. */
 		async used(name: string, period: string, person = 'ada', unit: Unit = 'images'): Promise<number | undefined> {
 			const status = await usageStatus(easel, await settings.get(PLACE), PLACE, { id: person });
 			const isThis = (layer: (typeof status)[number]) => layer.name === name && layer.period === period;

@@ -27,7 +27,6 @@ export type ReservationRequest = Pick<
 	Job,
 	'id' | 'command' | 'what' | 'place' | 'person' | 'message' | 'quote' | 'request'
 > & {
-	/** Ids of the person's roles. */
 	roles?: readonly string[];
 	/** The settings that have allowed the request; read when they are missing. Once they have changed, they are read again. */
 	settings?: Settings;
@@ -78,41 +77,34 @@ export class Ledger {
 	 * @throws StoreError when the store cannot be reached. Deny the request then; a call that was reserved all the same is
 	 * refunded by recovery.
 	 */
-	async reserve({ settings: given, ...request }: ReservationRequest): Promise<Job | Denial | 'duplicate'> {
-		if (this.#sent.has(request.id)) return 'duplicate';
-		for (let settings = given; ; settings = undefined) {
-			const result = await this.#tryReserve(request, settings ?? (await this.#easel.settings.get(request.place)));
-			if (result === 'outdated') continue;
-			return typeof result === 'object' && 'denied' in result ? this.#denied(callKindOf(request), result) : result;
-		}
-	}
-
-	/** Makes one attempt; `'outdated'` when the settings have changed. */
-	async #tryReserve(
-		{ roles, checkPolicy, also = {}, ...request }: Omit<ReservationRequest, 'settings'>,
-		settings: Settings,
-	): Promise<Job | Denial | 'duplicate' | 'outdated'> {
-		const { plan, lease, now } = this.#easel;
+	async reserve(reservation: ReservationRequest): Promise<Job | Denial | 'duplicate'> {
+		const { settings: given, roles, checkPolicy, also, ...request } = reservation;
 		const { id, place, person, what, quote } = request;
-		const violation = checkPolicy?.(settings);
-		if (violation) return (await this.find(id)) ? 'duplicate' : violation;
-
+		const { plan, lease, now } = this.#easel;
+		if (this.#sent.has(id)) return 'duplicate';
 		const blank = { step: FIRST_STEP, state: 'reserved', debits: [], usd: quote?.most ?? 0, claims: 0 } as const;
-		const job: Job = { ...blank, ...request, at: now(), process: lease.processId };
-		const layers = layersOf(plan, settings, place, { id: person.id, roles }, job.at, what);
-		const included = layers.filter(({ name }) => name !== 'overage');
-		let result = await this.#debit(job, included, settings, also);
-		// The plan is used up. Beyond it a call is paid for from what the server allows; without a price, nothing would limit the calls.
-		const usd = quote?.most ?? plan.price * 1000;
-		if (result === included[0] && result.name === 'plan' && settings.overageMills > 0 && usd > 0) {
-			const beyond = layers.filter(({ name }) => name !== 'plan');
-			result = await this.#debit({ ...job, usd }, beyond, settings, also);
+		for (let settings = given; ; settings = undefined) {
+			settings ??= await this.#easel.settings.get(place);
+			const violation = checkPolicy?.(settings);
+			// An earlier delivery of the same request may have reserved the job before it was refused.
+			if (violation) return (await this.find(id)) ? 'duplicate' : violation;
+
+			const job: Job = { ...blank, ...request, at: now(), process: lease.processId };
+			const layers = layersOf(plan, settings, place, { id: person.id, roles }, job.at, what);
+			const included = layers.filter(({ name }) => name !== 'overage');
+			let result = await this.#debit(job, included, settings, also);
+			// The plan is used up. Beyond it a call is paid for from what the server allows; without a price, nothing would limit the calls.
+			const usd = quote?.most ?? plan.price * 1000;
+			if (result === included[0] && result.name === 'plan' && settings.overageMills > 0 && usd > 0) {
+				const beyond = layers.filter(({ name }) => name !== 'plan');
+				result = await this.#debit({ ...job, usd }, beyond, settings, also);
+			}
+			if (result === 'outdated') continue;
+			if (result === 'duplicate' || 'state' in result) return result;
+			if (await this.find(id)) return 'duplicate';
+			const [used = 0] = await readCounters(this.#space, [result.key]);
+			return this.#denied(callKindOf(request), { denied: result, used, needed: result.unit === 'usd' ? usd : 1 });
 		}
-		if (typeof result === 'string' || 'state' in result) return result;
-		// An earlier delivery of the same request may have reserved the job before the cap was reached.
-		if (await this.find(id)) return 'duplicate';
-		const [used = 0] = await readCounters(this.#space, [result.key]);
-		return { denied: result, used, needed: result.unit === 'usd' ? usd : 1 };
 	}
 
 	/**
@@ -125,7 +117,7 @@ export class Ledger {
 		job: Job,
 		all: readonly Layer[],
 		settings: Settings,
-		also: Change,
+		also: Change = {},
 	): Promise<Job | Layer | 'duplicate' | 'outdated'> {
 		const { now, retentionMs } = this.#easel;
 		const guard = settingsGuard(job.place, settings);

@@ -10,7 +10,6 @@ import { counterField, counterKey, readCounters, serverWindows, type Zone, zoneA
 export type Grant = {
 	member: string;
 	period: Period;
-	/** The id of the window. */
 	window: string;
 	images: number;
 	usd?: number;
@@ -52,7 +51,6 @@ export type Settings = {
 	unmoderated: 'allow' | 'refuse';
 	/** The id of the role, or user group, whose members are moderators besides those of the platform. */
 	moderatorRole?: string;
-	/** The channel of the moderation log. */
 	logChannel?: string;
 	/** Ids of channels whose results, in their threads too, are posted as spoilers. */
 	spoilerChannels: readonly string[];
@@ -102,12 +100,10 @@ export const DEFAULT_SETTINGS: Settings = {
 	noticeSeconds: 0,
 };
 
-/** Returns an edit of settings that blocks a member. */
 export const blockMember =
 	(member: string) =>
 	(settings: Settings): Settings => ({ ...settings, blocked: [...new Set([...settings.blocked, member])] });
 
-/** Returns an edit of settings that unblocks a member. */
 export const unblockMember =
 	(member: string) =>
 	(settings: Settings): Settings => ({ ...settings, blocked: settings.blocked.filter((id) => id !== member) });
@@ -156,7 +152,6 @@ export type AuditEntry = {
 	/** Unix milliseconds. */
 	at: number;
 	by: { id: string; name: string };
-	/** The command that made the change. */
 	command: string;
 	/** The settings that the command changed, as they were and as they are now. */
 	before: Partial<Settings>;

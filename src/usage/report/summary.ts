@@ -23,9 +23,7 @@ export type Caps = { day?: number; month?: number; usdPerDay?: number; usdPerMon
 export type ReportOptions = {
 	/** `2026-11` */
 	month: string;
-	/** IANA name of the server's time zone. */
 	timeZone: string;
-	/** The server's caps. */
 	caps: Caps;
 	/** Unix milliseconds. */
 	now: number;
