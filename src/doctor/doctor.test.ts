@@ -212,7 +212,7 @@ describe('the store', () => {
 		);
 		await writeFile(join(folder, 'easel.db'), 'this is a text file, which is long enough to have a header of its own');
 		expect((await linesOf('Store', {}))[0]).toMatch(
-			/^fault reachable: The file .* cannot be read: file is not a database/,
+			/^fault reachable: The database file .* cannot be used: file is not a database/,
 		);
 	});
 

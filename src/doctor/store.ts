@@ -1,16 +1,13 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Config } from '../config/config.ts';
 import { type Checks, type Finding, type Findings, fault, ok, skipped, warning } from '../domain/findings.ts';
 import { callOf } from '../domain/program.ts';
-import { codeOf } from '../domain/text.ts';
 import { parseStoreAddress } from '../store/addresses.ts';
 import { SCHEMA_VERSION, storedVersions } from '../store/migrate.ts';
 import { openStore } from '../store/open-store.ts';
-import { FILE_VERSION } from '../store/sqlite.ts';
-import { FilesError, type Store, StoreError } from '../store/store.ts';
+import { FilesError, type Store, StoreError, StoreVersionError } from '../store/store.ts';
 import { findMismatches } from '../usage/windows.ts';
 
 /** The store, or why there is none to look at. */
@@ -82,49 +79,22 @@ export async function openForChecks(url: string): Promise<OpenedStore> {
 			'Set STORE_URL to sqlite:data/easel.db, or to a Redis server.',
 			'STORE_URL',
 		);
-	const obstacle = address.kind === 'sqlite' ? sqliteObstacle(address.path) : undefined;
-	if (obstacle) return obstacle;
+	// Opening the store would create the file.
+	if (address.kind === 'sqlite' && !statSync(address.path, { throwIfNoEntry: false })?.size)
+		return absentFile(address.path);
 	try {
 		const store = await openStore(url);
 		await store.ping();
 		return store;
 	} catch (error) {
+		if (error instanceof StoreVersionError) return fault(error.message, RETURN, 'STORE_URL');
 		if (!(error instanceof StoreError)) throw error;
 		const step =
 			address.kind === 'redis'
 				? 'Check address, user and password in STORE_URL, and that the server runs.'
-				: 'Let this user read and write the file and its folder, and check the disk.';
+				: 'Let this user read and write the file and its folder, check the disk, or restore the file from a backup.';
 		return fault(error.message, step, 'STORE_URL');
 	}
-}
-
-/** How long to wait for a process that is writing. It blocks, which the doctor may. */
-const LOCK_TIMEOUT_MS = 2000;
-
-/**
- * Looks at an SQLite file without changing it: opening the store would create the file, or bring it to this version.
- *
- * @returns why the store cannot be opened for further checks; undefined when it can
- */
-function sqliteObstacle(path: string): Finding | undefined {
-	if (!statSync(path, { throwIfNoEntry: false })?.size) return absentFile(path);
-	let version: number;
-	try {
-		using database = new DatabaseSync(path, { readOnly: true, timeout: LOCK_TIMEOUT_MS });
-		version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
-	} catch (error) {
-		const { errstr = codeOf(error) } = error as { errstr?: string };
-		return fault(
-			`The file ${path} cannot be read: ${errstr}.`,
-			'Let this user read and write the file, or restore it from a backup.',
-			'STORE_URL',
-		);
-	}
-	if (version === FILE_VERSION) return undefined;
-	if (version > FILE_VERSION)
-		return fault(`The file ${path} was written by a newer version of Easel.`, RETURN, 'STORE_URL');
-	if (version > 0) return warning(`The file ${path} was written by an earlier version of Easel.`, UPGRADE, 'STORE_URL');
-	return fault(`The file ${path} is not Easel's.`, 'Set STORE_URL to another path.', 'STORE_URL');
 }
 
 function absentFile(path: string): Finding {

@@ -40,7 +40,7 @@ const SETTINGS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA f
  * stored side by side, and long rows are slow to store in the tree of the key itself.
  * https://sqlite.org/withoutrowid.html
  */
-export const FILE_VERSION = 2;
+const FILE_VERSION = 2;
 const TABLES = `
 	CREATE TABLE IF NOT EXISTS entries (key TEXT NOT NULL PRIMARY KEY, entry TEXT NOT NULL, expires INTEGER) STRICT;
 	CREATE INDEX IF NOT EXISTS expiring ON entries (expires) WHERE expires IS NOT NULL;

@@ -54,15 +54,21 @@ export async function tryRule(
 	try {
 		const replay = new Replay(easel, { ...easel, store }, show, settings);
 		const pause = createPauses();
-		for (const { at, run } of eventsOf(made, replay)) {
-			await run(at);
+		const events = made.flatMap((receipt) => [
+			{ at: receipt.at, run: () => replay.ask(receipt) },
+			{ at: receipt.settledAt, run: () => replay.end(receipt) },
+		]);
+		// Those of one moment stay in their order: a call is made before it ends, and may be given back before the next one.
+		for (const { at, run } of events.sort((one, other) => one.at - other.at)) {
+			replay.now = at;
+			await run();
 			await pause();
 		}
-		const isLooked = ({ at }: Receipt) => at >= since;
+		const looked = (receipts: readonly Receipt[]) => receipts.filter(({ at }) => at >= since);
 		return {
-			total: made.filter(isLooked).length,
-			affected: made.filter((receipt) => isLooked(receipt) && replay.affected.has(receipt.id)),
-			unknown: made.filter((receipt) => isLooked(receipt) && replay.unknown.has(receipt.id)).length,
+			total: looked(made).length,
+			affected: looked(replay.affected),
+			unknown: looked(replay.unknown).length,
 		};
 	} finally {
 		await store.close();
@@ -83,43 +89,33 @@ function ruleAlone(before: Settings, after: Settings): Settings {
 	};
 }
 
-/** Returns what happened to calls, in its order. A call that ends at a moment may be given back before the next one of that moment. */
-function eventsOf(receipts: readonly Receipt[], replay: Replay) {
-	const events = receipts.flatMap((receipt) => [
-		{ at: receipt.at, run: (at: number) => replay.ask(receipt, at) },
-		{ at: receipt.settledAt, run: (at: number) => replay.end(receipt, at) },
-	]);
-	// The order of those at one moment stays: a call is made before it ends.
-	return events.sort((one, other) => one.at - other.at);
-}
-
 /** The same requests once more, by the ledger and the rules that hold for all. */
 class Replay {
-	readonly affected = new Set<string>();
-	readonly unknown = new Set<string>();
+	readonly affected: Receipt[] = [];
+	readonly unknown: Receipt[] = [];
+	/** In Unix milliseconds. */
+	now = 0;
 	readonly #easel: Easel;
 	readonly #show: Page;
 	readonly #settings: Settings;
 	readonly #ledger: Ledger;
 	readonly #rates: MemberRates;
-	#now = 0;
 
 	/** @param own with a store of its own */
 	constructor(easel: Easel, own: Easel, show: Page, settings: Settings) {
 		this.#easel = easel;
 		this.#show = show;
 		this.#settings = settings;
-		const now = () => this.#now;
+		const now = () => this.now;
 		const repository = { get: async () => settings } as unknown as Easel['settings'];
 		this.#ledger = new Ledger({ ...own, settings: repository, plan: { price: 0 }, ledgerObserver: undefined, now });
 		this.#rates = new MemberRates(now);
 	}
 
-	async ask(receipt: Receipt, at: number): Promise<void> {
-		this.#now = at;
+	async ask(receipt: Receipt): Promise<void> {
 		const { id, command, what, place, person } = receipt;
 		const text = this.#wordsOf(receipt);
-		if (text === undefined) this.unknown.add(id);
+		if (text === undefined) this.unknown.push(receipt);
 		const channel = { ...this.#show, place };
 		const request = { channel, person: { ...person, moderator: false }, text: text ?? '' };
 		const cooldown = { count: 1, seconds: what === 'chat' ? 0 : this.#settings.cooldownSeconds };
@@ -131,15 +127,13 @@ class Replay {
 			this.#rates.wait(person.id, cooldown) > 0 ||
 			!('state' in Object(await this.#ledger.reserve({ ...call, settings: this.#settings, checkPolicy })));
 		if (!isRefused) this.#rates.take(person.id, cooldown);
-		if (isRefused || isReviewed(this.#settings, place)) this.affected.add(id);
+		if (isRefused || isReviewed(this.#settings, place)) this.affected.push(receipt);
 	}
 
 	/** Gives a call back where it was given back. */
-	async end(receipt: Receipt, at: number): Promise<void> {
-		const { id, outcome, pictures, tokens } = receipt;
-		this.#now = at;
+	async end({ id, outcome, pictures, tokens, usd: paid }: Receipt): Promise<void> {
 		const job = await this.#ledger.find(id);
-		if (job) await this.#ledger.end(job, { outcome, pictures, tokens, paid: receipt.usd });
+		if (job) await this.#ledger.end(job, { outcome, pictures, tokens, paid });
 	}
 
 	/** Returns the words of a request; undefined where a rule needs them, and they are no longer kept. */
