@@ -25,7 +25,6 @@ function withoutLead(words: readonly Word[], { lead, polite, asks }: Lists): Wor
 
 /** A text in a language that puts spaces between words. */
 export class SpacedReading extends Reading {
-	readonly #whole: readonly Word[];
 	/** A "please" has been taken from the end. */
 	#isPlease = false;
 	/** A verb has been taken from the end, as in German: words such as "for" may then stand before the word for a picture. */
@@ -33,19 +32,17 @@ export class SpacedReading extends Reading {
 
 	constructor(text: string, words: readonly Word[], lists: Lists) {
 		super(text, lists, words, withoutLead(words, lists));
-		this.#whole = words;
 	}
 
 	drawn(): string | undefined {
 		const asked = this.words;
-		// “Can I please have …” has a word of `asks` in it, which leads to nothing.
-		const drawn = this.#drawnIn(asked) ?? this.#drawnIn(this.#whole);
+		const drawn = this.#drawn();
 		this.words = asked;
 		return drawn;
 	}
 
-	#drawnIn(words: readonly Word[]): string | undefined {
-		[this.words, this.#isPlease, this.#isVerbLast] = [words, false, false];
+	#drawn(): string | undefined {
+		[this.#isPlease, this.#isVerbLast] = [false, false];
 		const isEnded = this.#takeAfter();
 		const start = this.behind(0, 'polite', 'asks');
 		const isText = this.#namesText(start);
