@@ -7,7 +7,7 @@ import { Backup, type BackupCounts, BackupError, BackupRefusedError, NewerBackup
 import { migrate, SCHEMA_VERSION } from '../store/migrate.ts';
 import type { Store } from '../store/store.ts';
 import { markRestoredCalls } from '../usage/jobs.ts';
-import { type CounterMismatch, findMismatches } from '../usage/windows.ts';
+import { findMismatches } from '../usage/windows.ts';
 import { EXIT_USAGE, readArguments, refuseArguments } from './arguments.ts';
 
 export async function backup(): Promise<void> {
@@ -105,23 +105,16 @@ function exitOf(error: unknown): { sentence: string; code: number } {
 	);
 }
 
-type RestoredState = {
-	/** Calls that had not been sent at the backup, and are now treated as sent. */
-	markedCalls: number;
-	/** Threads in which people waited for an answer at the backup. */
-	droppedTurns: number;
-	/** Counters that differ from their receipts, as they did in the backup. */
-	mismatches: CounterMismatch[];
-};
+type RestoredState = Awaited<ReturnType<typeof adaptRestoredStore>>;
 
 /**
  * Adapts a restored store to the time that has passed since its backup: no call is made that may have been made since then, and
  * data that was erased since then is erased again. Calling it again after a crash gives the same result.
+ *
+ * @returns the number of calls that had not been sent at the backup, and are now treated as sent; that of the threads in which people waited
+ * for an answer; and the counters that differ from their receipts, as they did in the backup
  */
-export async function adaptRestoredStore(
-	store: Store,
-	options: { retentionMs: number; now(): number },
-): Promise<RestoredState> {
+export async function adaptRestoredStore(store: Store, options: { retentionMs: number; now(): number }) {
 	await migrate(store, options);
 	const markedCalls = await markRestoredCalls(store.space('ledger'));
 	const droppedTurns = await dropWaitingTurns(new Conversations(store.space('chats'), options.retentionMs));

@@ -8,17 +8,13 @@ import { callOf } from '../domain/program.ts';
 import imageCosts from '../usage/image-costs.json' with { type: 'json' };
 import { MICROS_PER_USD, quoteOf, readPrices } from '../usage/prices.ts';
 
-type UsableConfig = {
-	/** The configuration without the variables that have a fault. */
-	config: Config;
-	/** One line for each fault. */
-	faults: readonly string[];
-	/** The variables with a fault, which are left out. */
-	broken: ReadonlySet<string>;
-};
+type UsableConfig = ReturnType<typeof loadUsableConfig>;
 
-/** Reads the configuration. When it has faults, what can be read is still there, so that the rest can be checked. */
-export function loadUsableConfig(env: Environment): UsableConfig {
+/**
+ * Reads the configuration. When it has faults, what can be read is still there, so that the rest can be checked.
+ * @returns the configuration without the `broken` variables, those with a fault, and a line for each fault
+ */
+export function loadUsableConfig(env: Environment) {
 	const usable = { ...env };
 	const broken = new Set<string>();
 	let all: readonly string[] | undefined;

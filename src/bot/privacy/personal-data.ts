@@ -22,9 +22,6 @@ import { draftKeysOf, drafts } from '../results/drafts.ts';
 /** The number of a person's entries, by what they are. */
 type PersonalCounts = Partial<Record<NonNullable<AnyCollection['declared']['group']> | 'pictures', number>>;
 
-/** A person's data as one zip file, with the number of pictures in it, and of those that were left out because of its size. */
-type PersonalExport = { bytes: Uint8Array; pictures: number; omitted: number };
-
 /**
  * The person that data is shown, exported or erased of. `server` is set where ids are unique within one server only. After a
  * restore only the key is known.
@@ -127,10 +124,10 @@ export async function countData(easel: Easel, person: KnownSubject): Promise<Per
 }
 
 /**
- * Returns a zip file with `data.json` and the person's pictures.
+ * Returns a zip file with `data.json` and the person's pictures, the number of these, and of those that were left out.
  * @param maxFileBytes the largest file that can be uploaded. Pictures that would exceed it are left out, the largest first.
  */
-export async function exportData(easel: Easel, person: KnownSubject, maxFileBytes: number): Promise<PersonalExport> {
+export async function exportData(easel: Easel, person: KnownSubject, maxFileBytes: number) {
 	const maxBytes = Math.min(maxFileBytes, MAX_BYTES);
 	const found = await findOf(easel, [person]);
 	const kept = exportedEntries(found);
