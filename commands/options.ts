@@ -102,17 +102,10 @@ type SharedOptions = {
 };
 
 /** Describes a request by the options that the picture commands share. */
-export const summaryOf = ({
-	prompt,
-	size,
-	n = 1,
-	quality,
-	background,
-	model,
-	private: isPrivate = false,
-}: SharedOptions): RequestSummary => ({
-	...{ prompt, private: isPrivate, count: n, model, size, quality, background },
-});
+export const summaryOf = ({ n: count = 1, private: isPrivate = false, ...options }: SharedOptions): RequestSummary => {
+	const { prompt, model, size, quality, background } = options;
+	return { prompt, private: isPrivate, count, model, size, quality, background };
+};
 
 /** As `summaryOf`, for commands with a size. */
 export const sizedSummaryOf = ({ size = 'square', ...options }: SharedOptions): RequestSummary =>

@@ -96,10 +96,8 @@ export const logNotes = new Collection<Note, { job: string; action: LogAction }>
 export async function notesOf(easel: Easel, job: string): Promise<Notes> {
 	const ids = LOG_ACTIONS.map((action) => ({ job, action }));
 	const notes = await logNotes.getMany(easel, ids);
-	return {
-		...Object.fromEntries(LOG_ACTIONS.flatMap((action, index) => (notes[index] ? [[action, notes[index]]] : []))),
-		review: (await easel.ledger.find(job))?.review,
-	};
+	const taken = Object.fromEntries(LOG_ACTIONS.map((action, index) => [action, notes[index]]));
+	return { ...taken, review: (await easel.ledger.find(job))?.review };
 }
 
 /** A result, as it was delivered. */

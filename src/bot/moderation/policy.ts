@@ -201,7 +201,10 @@ export class Policy {
 		if (!service.moderate || isNothing || ('images' in content && !this.#readsPictures)) return undefined;
 		const signal = AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]);
 		try {
-			const flagged = refusedCategories(await service.moderate(content, signal), settings.moderationCategories);
+			const chosen = settings.moderationCategories;
+			const isRefused = (category: string) =>
+				chosen.length === 0 || category === ALWAYS_REFUSED || chosen.includes(category.split('/')[0] ?? '');
+			const flagged = (await service.moderate(content, signal)).filter(isRefused);
 			if (flagged.length === 0) return undefined;
 			return new SentenceError('policy.flagged', { categories: quoted(flagged.join(', ')) });
 		} catch (error) {
@@ -277,14 +280,4 @@ export class MemberRates {
 		this.#freeAt.set(member, from + (rate.seconds * 1000) / rate.count);
 		return 0;
 	}
-}
-
-/**
- * Returns the flagged categories that a server refuses.
- * @param chosen empty for all
- */
-function refusedCategories(flagged: readonly string[], chosen: readonly string[]): string[] {
-	const isRefused = (category: string) =>
-		chosen.length === 0 || category === ALWAYS_REFUSED || chosen.some((one) => category.split('/')[0] === one);
-	return flagged.filter(isRefused);
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
@@ -231,7 +232,7 @@ async function listErasure(path: string, { key, platform, at }: ListedErasure): 
  * @param now Unix milliseconds
  */
 async function listedErasures(path: string, now: number): Promise<ListedErasure[]> {
-	const text = await readFile(path, 'utf8').catch(emptyIfAbsent);
+	const text = existsSync(path) ? await readFile(path, 'utf8') : '';
 	const all = text.split('\n').flatMap((each) => readLine(each) ?? []);
 	const recent = all.filter(({ at }) => at >= now - ERASURE_MS).sort((one, other) => one.at - other.at);
 	return [...new Map(recent.map((each) => [each.key, each])).values()];
@@ -243,9 +244,4 @@ function readLine(text: string): ListedErasure | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-function emptyIfAbsent(error: unknown): string {
-	if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-	throw error;
 }

@@ -30,14 +30,10 @@ export const removals = new Collection<Removal, ServerId>('erasures/removal:', {
 	holds: 'when a server removed the bot, and whether its data was erased',
 	lifetime: ERASURE_MS,
 	until: '400 days, or until it invites the bot again',
-	key: nameOf,
+	key: ({ platform, server }) => `${platform}:${server}`,
 	indexed: (key, removal) =>
 		removal.isErased ? [] : [{ index: REMOVALS, member: timedMember(removal.due, idIn(key)) }],
 });
-
-function nameOf({ platform, server }: ServerId): string {
-	return `${platform}:${server}`;
-}
 
 /** Returns what comes after the first colon: the server in a key, or in the name of one. */
 const idIn = (text: string) => text.slice(text.indexOf(':') + 1);

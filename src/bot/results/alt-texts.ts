@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { isSameServer } from '../../domain/channel.ts';
 import type { Field } from '../../domain/command.ts';
 import type { Job } from '../../domain/job.ts';
@@ -103,11 +104,10 @@ export class AltTexts {
 	}
 }
 
-const failingAt = (signal: AbortSignal): Promise<never> =>
-	new Promise((_, reject) => {
-		if (signal.aborted) reject(signal.reason);
-		signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-	});
+async function failingAt(signal: AbortSignal): Promise<never> {
+	if (!signal.aborted) await once(signal, 'abort');
+	throw signal.reason;
+}
 
 /** Lets who asked for a result, or a moderator, correct what its alt texts say: in its messages, and wherever it is shown again. */
 export const altAction: ActionHandler = {

@@ -74,8 +74,7 @@ export async function historyPage(
 	if (from !== undefined) further.push(actionButton(t, 'newest', subjectOf({ member })));
 	if (next !== undefined) further.push(actionButton(t, 'older', subjectOf({ member, from: next })));
 	const isOwn = member === reader.id;
-	const values = { whose: isOwn ? 'own' : 'other', name: isOwn ? '' : channel.refer('person', member) };
-	const { whose, name } = values;
+	const [whose, name] = isOwn ? ['own', ''] : ['other', channel.refer('person', member)];
 	if (results.length === 0 && further.length === 0) return privately(t('history.none', { whose, name }));
 	return resultList(easel, reader, channel, t('history.heading', { whose, name }), results, further);
 }
