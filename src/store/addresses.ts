@@ -26,11 +26,8 @@ export function parseStoreAddress(text: string): StoreAddress {
 		case 'sqlite':
 			return { kind: 'sqlite', path: sqlitePath(rest) };
 		case 'redis':
-		case 'rediss': {
-			const url = `${scheme.toLowerCase()}:${rest}`;
-			parseRedisAddress(url);
-			return { kind: 'redis', url };
-		}
+		case 'rediss':
+			return { kind: 'redis', url: checkedRedisAddress(`${scheme.toLowerCase()}:${rest}`) };
 		default:
 			throw new TypeError('is not supported. Supported are sqlite:PATH, redis://HOST, rediss://HOST and memory:');
 	}
@@ -44,41 +41,23 @@ function sqlitePath(rest: string): string {
 	return resolve(path);
 }
 
-export type RedisAddress = {
-	socket: { host: string; port: number; tls: boolean };
-	username?: string;
-	password?: string;
-	database?: number;
-};
-
 const MALFORMED =
 	'is invalid. Write it as redis://USER:PASSWORD@HOST:PORT/DATABASE, or with rediss:// for TLS, ' +
 	'and percent-encode characters such as / # ? @ : in user and password';
 
 /**
- * Parses `redis://HOST`, with `USER:PASSWORD@` before and `:PORT` and `/DATABASE` after it where needed. `rediss:` is the same
+ * Checks `redis://HOST`, with `USER:PASSWORD@` before and `:PORT` and `/DATABASE` after it where needed. `rediss:` is the same
  * over TLS. https://www.iana.org/assignments/uri-schemes/prov/redis
  *
  * @throws TypeError with a predicate that contains no part of the address: what looks like a host may be part of a password
  */
-export function parseRedisAddress(url: string): RedisAddress {
+function checkedRedisAddress(address: string): string {
 	try {
-		const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(url);
-		const [, database] = /^\/?(\d*)$/.exec(pathname) ?? [];
-		if (!hostname || database === undefined || search || hash) throw new TypeError();
-		return {
-			socket: {
-				host: hostname.replace(/^\[(.*)\]$/, '$1'),
-				port: port ? Number(port) : 6379,
-				tls: protocol === 'rediss:',
-			},
-			username: decodeURIComponent(username) || undefined,
-			password: decodeURIComponent(password) || undefined,
-			database: database ? Number(database) : undefined,
-		};
-	} catch {
-		throw new TypeError(MALFORMED);
-	}
+		const { hostname, username, password, pathname, search, hash } = new URL(address);
+		decodeURIComponent(username + password);
+		if (hostname && /^\/?\d*$/.test(pathname) && !search && !hash) return address;
+	} catch {}
+	throw new TypeError(MALFORMED);
 }
 
 /** Where files are kept outside the store: in a folder, or in a bucket of an object store. */

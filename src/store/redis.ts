@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createClient } from '@keyv/redis';
-import { parseRedisAddress, type RedisAddress } from './addresses.ts';
 import type { Backend, CopyTarget, StoredChange } from './backend.ts';
 import type { FileStore } from './files.ts';
 import { type CommitResult, type IndexPage, StoreError } from './store.ts';
@@ -37,8 +36,7 @@ const AS_BYTES = { typeMapping: { ['$'.charCodeAt(0)]: Buffer } };
  * @throws StoreError when the server cannot be used: also a replica, a node of a cluster, and one that could evict entries
  */
 export async function openRedis(url: string, timeoutMs?: number): Promise<Backend> {
-	const address = parseRedisAddress(url);
-	const connection = new Connection(address, timeoutMs);
+	const connection = new Connection(url, timeoutMs);
 	await connection.open();
 	const { send } = connection;
 	const getMany = async (keys: readonly string[]): Promise<(string | null)[]> =>
@@ -61,7 +59,7 @@ export async function openRedis(url: string, timeoutMs?: number): Promise<Backen
 		},
 		members: (index, page) => send('ZRANGE', toServerIndex(index), ...rangeOf(page)),
 		files: filesOn(connection),
-		copyTo: (target) => copyTo(address, target),
+		copyTo: (target) => copyTo(url, target),
 		warnings: () => connection.run(readWarnings),
 		close: () => connection.close(),
 	};
@@ -182,8 +180,8 @@ const TOO_FAST =
  *
  * @throws StoreError
  */
-async function copyTo(address: RedisAddress, target: CopyTarget): Promise<void> {
-	const options = clientOptions(address, COPY_TIMEOUT_MS, () => false);
+async function copyTo(url: string, target: CopyTarget): Promise<void> {
+	const options = clientOptions(url, COPY_TIMEOUT_MS, () => false);
 	const client = createClient({ ...options, RESP: 3 as const, emitInvalidate: true });
 	const broken = new Promise<never>((_, reject) => client.on('error', reject));
 	broken.catch(() => {});
@@ -252,16 +250,11 @@ async function copyKey(send: Send, key: string, target: CopyTarget): Promise<voi
 }
 
 /** @param reconnectStrategy returns after how many milliseconds to connect again; false for never */
-function clientOptions(
-	{ socket: { host, port, tls }, ...rest }: RedisAddress,
-	timeoutMs: number,
-	reconnectStrategy: (retries: number) => number | false,
-) {
-	const socket = { host, port, reconnectStrategy, connectTimeout: timeoutMs, socketTimeout: timeoutMs };
-	const pingInterval = timeoutMs / 2;
+function clientOptions(url: string, timeoutMs: number, reconnectStrategy: (retries: number) => number | false) {
+	const socket = { reconnectStrategy, connectTimeout: timeoutMs, socketTimeout: timeoutMs };
 	// No command is held back for a later connection.
-	const options = { ...rest, pingInterval, disableOfflineQueue: true, maintNotifications: 'disabled' as const };
-	return { ...options, socket: tls ? { ...socket, tls } : socket };
+	const rest = { disableOfflineQueue: true, maintNotifications: 'disabled' as const };
+	return { url, socket, pingInterval: timeoutMs / 2, ...rest };
 }
 
 type Client = ReturnType<typeof createClient>;
@@ -358,11 +351,11 @@ class Connection {
 	#isBack: Promise<unknown> | undefined;
 	#isClosing = false;
 
-	constructor(address: RedisAddress, timeoutMs?: number) {
+	constructor(url: string, timeoutMs?: number) {
 		this.#connectMs = timeoutMs ?? CONNECT_TIMEOUT_MS;
 		this.#answerMs = timeoutMs ?? ANSWER_TIMEOUT_MS;
 		const pauseMs = (retries: number) => !this.#isClosing && Math.min(FIRST_PAUSE_MS * 2 ** retries, MAX_PAUSE_MS);
-		this.#client = createClient(clientOptions(address, this.#connectMs, pauseMs));
+		this.#client = createClient(clientOptions(url, this.#connectMs, pauseMs));
 		this.#client.on('error', (error) => this.#lose(error));
 		this.#client.on('ready', () => {
 			this.#isBack = undefined;
