@@ -294,7 +294,9 @@ export class Collection<Value, Id = string> {
 
 	get lifetime(): string {
 		const { lifetime, until = lifetime } = this.declared;
-		return typeof until === 'number' ? durationOf(until) : (until ?? '');
+		if (typeof until !== 'number') return until ?? '';
+		const duration = Temporal.Duration.from({ milliseconds: until }).round({ largestUnit: 'day' });
+		return duration.toLocaleString('en', { style: 'long' });
 	}
 
 	expires(value: Value): boolean {
@@ -371,18 +373,9 @@ export class Collection<Value, Id = string> {
 	}
 }
 
-const SECOND_MS = 1000;
-export const MINUTE_MS = 60 * SECOND_MS;
+export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
-
-const UNITS = { day: DAY_MS, hour: HOUR_MS, minute: MINUTE_MS, second: SECOND_MS };
-
-/** Returns a duration in words: `366 days`. */
-function durationOf(ms: number): string {
-	const [unit, length] = Object.entries(UNITS).find(([, each]) => ms % each === 0) ?? ['second', SECOND_MS];
-	return (ms / length).toLocaleString('en', { style: 'unit', unit, unitDisplay: 'long' });
-}
 
 /** Returns how long an entry has left to live, in milliseconds; undefined for one that does not expire. */
 export const remainingMs = (expires: number | null | undefined): number | undefined =>
