@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { describeCommands } from '../bot/declaration/options.ts';
 import { secretsIn, unquoted } from '../config/config.ts';
@@ -139,19 +140,16 @@ export async function runChecks(
 
 async function findingsOf(check: Check, timeoutMs: number): Promise<readonly Finding[]> {
 	const stop = new AbortController();
-	const { promise: late, resolve } = Promise.withResolvers<Finding>();
-	const timer = setTimeout(() => {
-		resolve(fault(`There was no answer within ${timeoutMs / 1000} s.`));
-		stop.abort();
-	}, timeoutMs);
+	const { signal } = stop;
+	const late = sleep(timeoutMs, fault(`There was no answer within ${timeoutMs / 1000} s.`), { signal });
 	try {
-		const found = await Promise.race([check(stop.signal), late]);
+		const found = await Promise.race([check(signal), late]);
 		return 'level' in found ? [found] : found;
 	} catch (error) {
 		// The message of an unexpected error may quote anything, a secret too.
 		return [fault(`The check failed (${codeOf(error)}).`)];
 	} finally {
-		clearTimeout(timer);
+		// Also ends what is still asked for.
 		stop.abort();
 	}
 }

@@ -55,23 +55,15 @@ type Sample = { value: number | undefined; [label: string]: string | number | un
 type Reading = Sample['value'] | Sample[];
 
 /** Reads a metric at each scrape. The state of the deployment is undefined while the store does not answer. */
-type Reader = (easel: Easel, deployment: () => Promise<Deployment | undefined>) => Reading | Promise<Reading>;
+type Reader = (easel: Easel, now: Deployment | undefined) => Reading;
 
 /** Its labels, as sets of values that start at 0; of what is timed, the upper bounds in seconds, too. */
 type Counted = readonly [help: string, labels: Labels[], bounds?: number[]];
-type Read = readonly [help: string, read: Reader];
 
 const ofPlatforms =
 	(of: (platform: Platform) => Sample): Reader =>
 	({ platforms }) =>
 		platforms.all.map((platform) => ({ platform: platform.name, ...of(platform) }));
-/** What all processes share. */
-const ofDeployment =
-	(of: (deployment: Deployment) => number | undefined): Reader =>
-	async (_, read) => {
-		const deployment = await read();
-		return deployment && of(deployment);
-	};
 
 /** What is counted and timed, by the names of the metrics. A text answer takes milliseconds, a picture up to minutes. */
 const countedOf = (platform: readonly string[], command: readonly string[]) =>
@@ -124,8 +116,8 @@ const countedOf = (platform: readonly string[], command: readonly string[]) =>
 		],
 	}) satisfies Record<string, Counted>;
 
-/** What is read at each scrape, by the names of the metrics. */
-const READ: Readonly<Record<string, Read>> = {
+/** What is read at each scrape, by the names of the metrics: of this process, of its platforms, and of what all processes share. */
+const READ: Readonly<Record<string, readonly [help: string, read: Reader]>> = {
 	easel_queue_running: ['Picture requests that run in this process.', ({ queue }) => queue.load.running],
 	easel_queue_waiting: ['Picture requests that wait in line in this process.', ({ queue }) => queue.load.waiting],
 	easel_queue_oldest_wait_seconds: [
@@ -154,35 +146,29 @@ const READ: Readonly<Record<string, Read>> = {
 		'Shards or sockets that this process runs.',
 		ofPlatforms((platform) => ({ value: platform.connections?.()?.expected })),
 	],
-	easel_store_reachable: ['1 while the store answers.', async (_, deployment) => ((await deployment()) ? 1 : 0)],
-	easel_plan_used_calls: [
-		'Calls of the plan that this month (UTC) has used.',
-		ofDeployment(({ usage }) => usage.plan?.used),
-	],
-	easel_plan_included_calls: [
-		'Calls of the plan that a month includes.',
-		ofDeployment(({ usage }) => usage.plan?.included),
-	],
+	easel_store_reachable: ['1 while the store answers.', (_, now) => Number(now !== undefined)],
+	easel_plan_used_calls: ['Calls of the plan that this month (UTC) has used.', (_, now) => now?.usage.plan?.used],
+	easel_plan_included_calls: ['Calls of the plan that a month includes.', (_, now) => now?.usage.plan?.included],
 	easel_overage_spent_dollars: [
 		'Spent beyond the plan this month (UTC), by all servers.',
-		ofDeployment(({ usage }) => usage.overage.spent / MICROS_PER_USD),
+		(_, now) => now && now.usage.overage.spent / MICROS_PER_USD,
 	],
 	easel_overage_allowed_dollars: [
 		'The most that the servers with calls this month may spend in it beyond the plan.',
-		ofDeployment(({ usage }) => usage.overage.allowed / MICROS_PER_USD),
+		(_, now) => now && now.usage.overage.allowed / MICROS_PER_USD,
 	],
-	easel_open_jobs: ['Paid requests without an answer yet, in all processes.', ofDeployment(({ open }) => open.count)],
+	easel_open_jobs: ['Paid requests without an answer yet, in all processes.', (_, now) => now?.open.count],
 	easel_open_jobs_oldest_seconds: [
 		'Age of the oldest paid request without an answer; 0 when there is none.',
-		ofDeployment(({ open: { oldestAt = Date.now() } }) => Math.max(0, Date.now() - oldestAt) / 1000),
+		(_, now) => now && Math.max(0, Date.now() - (now.open.oldestAt ?? Date.now())) / 1000,
 	],
 	easel_calls_paused: [
 		'1 while paid calls of all processes are paused, because too many have failed.',
-		ofDeployment(({ pausedMs }) => Number(pausedMs > 0)),
+		(_, now) => now && Number(now.pausedMs > 0),
 	],
 	easel_backup_last_success_timestamp_seconds: [
 		'When the last backup was finished; 0 when there is none.',
-		ofDeployment(({ backupAt }) => backupAt / 1000),
+		(_, now) => now && now.backupAt / 1000,
 	],
 };
 
@@ -211,7 +197,7 @@ export function createMetrics({ platforms, commands }: { platforms: readonly str
 				},
 			);
 			for (const [name, [help, read]] of Object.entries(READ))
-				addFigure(registry, name, help, () => read(easel, latest));
+				addFigure(registry, name, help, async () => read(easel, await latest()));
 		},
 		/** Returns the metrics in Prometheus' text format. */
 		text: () => registry.metrics(),

@@ -48,7 +48,7 @@ export const logActions: ActionHandlers<LogActionName> = {
 	}),
 };
 
-/** Returns the handler that takes an action on an entry, and records who did it and whether it succeeded. */
+/** The handler records who did it, and whether it succeeded. */
 function actionOn(action: LogAction, work: Work): ActionHandler {
 	return {
 		press: (press, job, { easel }) =>
@@ -62,7 +62,6 @@ function actionOn(action: LogAction, work: Work): ActionHandler {
 	};
 }
 
-/** Returns the handler that undoes an action on an entry, and records who did that. */
 function undoing(action: LogAction, work: Work): ActionHandler {
 	return {
 		press: (press, job, { easel }) =>

@@ -226,7 +226,6 @@ export class ModerationLog {
 		return [{ ...first, link: post?.link }, ...others];
 	}
 
-	/** Posts an entry, with the pictures of its result where it shows them. */
 	async #post(channel: Channel, result: DeliveredResult, shown: LogEntry): Promise<void> {
 		const t = translatorFor(result.settings.language);
 		const images = shown.without ? [] : result.images;
@@ -327,7 +326,6 @@ const NOTES = {
 	hide: ['log.hidden', 'log.notHidden'],
 } as const satisfies Record<LogAction, readonly [MessageId, MessageId]>;
 
-/** Returns an entry as a message: the request, its result, the actions that were taken, and buttons for the others. */
 function logEntryMessage(t: Translate, entry: LogEntry, notes: Notes, channel: Channel): Reply {
 	const { command, person, place, prompt, sent } = entry;
 	const member = channel.refer('person', person.id);

@@ -130,7 +130,6 @@ class Replay {
 		if (isRefused || isReviewed(this.#settings, place)) this.affected.push(receipt);
 	}
 
-	/** Gives a call back where it was given back. */
 	async end({ id, outcome, pictures, tokens, usd: paid }: Receipt): Promise<void> {
 		const job = await this.#ledger.find(id);
 		if (job) await this.#ledger.end(job, { outcome, pictures, tokens, paid });

@@ -283,7 +283,6 @@ export class Consent {
 			if (index < members.length - MAX_PRINTS || member < oldest) await this.#forget(place, person, member);
 	}
 
-	/** Returns the members of a person's index, oldest first. */
 	#printsOf(person: PersonRef): Promise<string[]> {
 		return Array.fromAsync(membersOf(prints.in(this.#easel), `of:${personKey(person)}`));
 	}

@@ -23,7 +23,6 @@ const SMALL_FILE_BYTES = 8 * 2 ** 20;
 
 /** An erasure that has begun. It is deleted when nothing is left to erase. */
 type ErasureTask = Subject & {
-	/** Unix milliseconds. */
 	at: number;
 	/** The process that works on it. */
 	process: string;
@@ -212,7 +211,6 @@ export const eraseAction: ActionHandler = {
 const line = z.object({
 	key: z.string().regex(/^[0-9a-f]{64}$/),
 	platform: z.string().min(1).max(40),
-	/** Unix milliseconds. */
 	at: z.number().int().positive(),
 });
 

@@ -12,7 +12,6 @@ import { onePictureAction } from './forms.ts';
 
 /** The actions that make a result again, make one like it, and delete it. */
 export const resultActions: ActionHandlers<'again' | 'vary' | 'delete' | 'confirmDelete'> = {
-	/** Invokes the same command with the same options, at the cost of the person who presses. */
 	again: {
 		async press(press, job, { easel }) {
 			// Errors have this button, too.

@@ -38,7 +38,6 @@ export const downloadActions: ActionHandlers<'download' | 'sticker'> = {
 		},
 	),
 	sticker: {
-		/** Posts a sticker of a picture: of its original, or as its message shows it. */
 		async press(press, subject, { easel }) {
 			const { person, channel } = press;
 			const { job, first: index } = parseResultSubject(subject);

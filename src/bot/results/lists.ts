@@ -180,7 +180,6 @@ function queryOf(subject: string): HistoryQuery {
 /** The buttons of lists of results: one that shows each result, and those that turn the page. */
 export const listActions: ActionHandlers<'result' | 'older' | 'newest'> = {
 	result: {
-		/** Posts a result's pictures with its buttons, to the person alone. */
 		async press(press, job, { easel, t }) {
 			const { person, channel, id } = press;
 			const request = await easel.requests.find(job);
