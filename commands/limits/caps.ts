@@ -180,9 +180,9 @@ export const limitsGrant = moderatorCommand({
 	async run({ easel, options: { member, period = 'day', ...options }, show, t }, change) {
 		const given = amountsOf(options);
 		const { images = 0, usd: micros = 0 } = given;
-		let windows!: ReturnType<typeof serverWindows>;
+		const now = easel.now();
 		const { settings } = await change((before) => {
-			windows = serverWindows(before, easel.now());
+			const windows = serverWindows(before, now);
 			const window = windows[period].id;
 			const granted = (unit: Unit) => grantedTo(before, { id: member }, window, unit);
 			const others = before.grants.filter(
@@ -191,8 +191,9 @@ export const limitsGrant = moderatorCommand({
 			const grant = { member, period, window, images: images + granted('images'), usd: micros + granted('usd') };
 			return { ...before, grants: [...others, grant] };
 		});
-		const values = { member: show.refer('person', member), period, reset: show.when(windows[period].resetsAt) };
-		const granted = (unit: Unit) => grantedTo(settings, { id: member }, windows[period].id, unit);
+		const { id: window, resetsAt } = serverWindows(settings, now)[period];
+		const values = { member: show.refer('person', member), period, reset: show.when(resetsAt) };
+		const granted = (unit: Unit) => grantedTo(settings, { id: member }, window, unit);
 		return UNITS.filter((unit) => (given[unit] ?? 0) > 0)
 			.map((unit) => t('limits.grant.done', { ...values, unit, granted: granted(unit), amount: usd(t, granted(unit)) }))
 			.join(' ');
