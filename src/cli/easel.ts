@@ -1,19 +1,22 @@
 import { version } from '../domain/program.ts';
 import { EXIT_USAGE } from './arguments.ts';
 
-const programs = () => import('./programs.ts');
-const backups = () => import('./backups.ts');
-
 /** The programs of the command `easel`, each also a script of package.json. */
 const PROGRAMS: Readonly<Record<string, [does: string, start: () => Promise<unknown>]>> = {
 	start: ['starts Easel; also without a word', () => import('../main.ts')],
-	studio: ['starts the image service that draws by rules, alone', async () => (await programs()).studio()],
-	doctor: ['checks the whole configuration, and says what to change', async () => (await programs()).doctor()],
-	backup: ['writes everything that is kept to a file', async () => (await backups()).backup()],
-	restore: ['reads a backup into an empty store', async () => (await backups()).restore()],
-	migrate: ['brings the store of an earlier version to this one', async () => (await programs()).migrate()],
-	register: ['registers the commands at Discord', async () => (await programs()).register()],
-	manifest: ['prints the manifest of the Slack app', async () => (await programs()).manifest()],
+	studio: ['starts the image service that draws by rules, alone', async () => (await import('./programs.ts')).studio()],
+	doctor: [
+		'checks the whole configuration, and says what to change',
+		async () => (await import('./programs.ts')).doctor(),
+	],
+	backup: ['writes everything that is kept to a file', async () => (await import('./backups.ts')).backup()],
+	restore: ['reads a backup into an empty store', async () => (await import('./backups.ts')).restore()],
+	migrate: [
+		'brings the store of an earlier version to this one',
+		async () => (await import('./programs.ts')).migrate(),
+	],
+	register: ['registers the commands at Discord', async () => (await import('./programs.ts')).register()],
+	manifest: ['prints the manifest of the Slack app', async () => (await import('./programs.ts')).manifest()],
 };
 
 const [word = 'start'] = process.argv.slice(2);
