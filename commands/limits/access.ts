@@ -8,14 +8,17 @@ import {
 	parseWordList,
 	wordKey,
 } from '../../src/bot/moderation/words/banned-words.ts';
-import type { Place } from '../../src/domain/channel.ts';
+import type { Place, Show } from '../../src/domain/channel.ts';
 import { inCode } from '../../src/domain/text.ts';
 import { type MessageId, SentenceError, type Translate } from '../../src/i18n/translator.ts';
 import { blockMember, type Settings, unblockMember } from '../../src/usage/settings.ts';
 import { channelOf, moderatorCommand, withEntry } from './moderator-command.ts';
-import { accessLines, bannedWordsFile, bannedWordsLine } from './rules.ts';
+import { bannedWordsFile, LINES } from './rules.ts';
 
 type Targets = { channel?: string; role?: string };
+
+const accessOf = (t: Translate, settings: Settings, show: Show) =>
+	[LINES.allowedChannels, LINES.allowedRoles].map((line) => line(t, settings, show)).join('\n');
 
 function targetsOf({ channel, role }: Targets, place: Place): Targets {
 	if (channel === undefined && role === undefined) throw new SentenceError('limits.allow.errors.missing');
@@ -36,7 +39,7 @@ export const limitsAllow = moderatorCommand({
 			allowedChannels: withEntry(before.allowedChannels, channel),
 			allowedRoles: withEntry(before.allowedRoles, role),
 		}));
-		return accessLines(t, settings, show).join('\n');
+		return accessOf(t, settings, show);
 	},
 });
 
@@ -56,7 +59,7 @@ export const limitsDisallow = moderatorCommand({
 				throw new SentenceError('limits.disallow.none');
 			return { ...before, allowedChannels, allowedRoles };
 		});
-		return accessLines(t, settings, show).join('\n');
+		return accessOf(t, settings, show);
 	},
 });
 
@@ -138,7 +141,7 @@ function parseWords(text: string): string[] {
 }
 
 const bannedWordsReply = (t: Translate, settings: Settings) => ({
-	...privately(bannedWordsLine(t, settings)),
+	...privately(LINES.bannedWords(t, settings)),
 	files: bannedWordsFile(settings),
 });
 

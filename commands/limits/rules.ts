@@ -41,27 +41,6 @@ const channelList = (t: Translate, ids: readonly string[], show: Show, none = 'n
 const nameOf = (show: Show, kind: 'channel' | 'role', id: string | undefined) =>
 	id === undefined ? 'none' : show.refer(kind, id);
 
-const channelsLine: Line = (t, { allowedChannels: ids }, show) =>
-	t('limits.rules.channels', { channels: channelList(t, ids, show, 'all') });
-
-const rolesLine: Line = (t, { allowedRoles: ids }, show) =>
-	t('limits.rules.roles', { count: ids.length, roles: nameList(t, ids, (id) => show.refer('role', id)) });
-
-/** Returns the channels and roles that are allowed. */
-export const accessLines = (t: Translate, settings: Settings, show: Show): string[] => [
-	channelsLine(t, settings, show),
-	rolesLine(t, settings, show),
-];
-
-export const spoilerLine: Line = (t, { spoilerChannels: ids }, show) =>
-	t('limits.rules.spoilers', { channels: channelList(t, ids, show) });
-
-export const reviewLine: Line = (t, { reviewChannels: ids }, show) =>
-	t('limits.rules.review', { channels: channelList(t, ids, show) });
-
-export const bannedWordsLine = (t: Translate, { bannedWords }: Settings): string =>
-	t('limits.rules.bannedWords', { count: bannedWords.length });
-
 /** Returns the banned words as a file, because they may be more than a message holds. Only moderators may see it. */
 export const bannedWordsFile = ({ bannedWords }: Settings) =>
 	bannedWords.length === 0
@@ -81,7 +60,7 @@ const modelLine: Line = (t, { moderationCategories: chosen, unmoderated }) =>
 const undecidedLine: Line = (t, { reviewHours: hours, undecided }) => t('limits.rules.undecided', { hours, undecided });
 
 /** The line of each setting, in the order in which they are shown. Settings that share a line are shown once. */
-const LINES: Readonly<Partial<Record<keyof Settings, Line>>> = {
+export const LINES = {
 	timeZone: (t, { timeZone, previousZone }, show) =>
 		previousZone
 			? t('limits.rules.nextZone', { timeZone, previous: previousZone.timeZone, when: show.when(previousZone.until) })
@@ -94,16 +73,20 @@ const LINES: Readonly<Partial<Record<keyof Settings, Line>>> = {
 	cooldownSeconds: paceLine,
 	noticeChannel: (t, { noticeChannel }, show) =>
 		t('limits.rules.notices', { channel: nameOf(show, 'channel', noticeChannel) }),
-	allowedChannels: channelsLine,
-	allowedRoles: rolesLine,
-	bannedWords: bannedWordsLine,
+	allowedChannels: (t, { allowedChannels: ids }, show) =>
+		t('limits.rules.channels', { channels: channelList(t, ids, show, 'all') }),
+	allowedRoles: (t, { allowedRoles: ids }, show) =>
+		t('limits.rules.roles', { count: ids.length, roles: nameList(t, ids, (id) => show.refer('role', id)) }),
+	bannedWords: (t, { bannedWords }) => t('limits.rules.bannedWords', { count: bannedWords.length }),
 	moderationCategories: modelLine,
 	unmoderated: modelLine,
 	moderatorRole: (t, { moderatorRole }, show) =>
 		t('limits.rules.moderators', { role: nameOf(show, 'role', moderatorRole) }),
 	logChannel: (t, { logChannel }, show) => t('limits.rules.log', { channel: nameOf(show, 'channel', logChannel) }),
-	spoilerChannels: spoilerLine,
-	reviewChannels: reviewLine,
+	spoilerChannels: (t, { spoilerChannels: ids }, show) =>
+		t('limits.rules.spoilers', { channels: channelList(t, ids, show) }),
+	reviewChannels: (t, { reviewChannels: ids }, show) =>
+		t('limits.rules.review', { channels: channelList(t, ids, show) }),
 	reviewHours: undecidedLine,
 	undecided: undecidedLine,
 	persona: (t, { persona = '' }) =>
@@ -119,11 +102,13 @@ const LINES: Readonly<Partial<Record<keyof Settings, Line>>> = {
 			count: blocked.length,
 			members: nameList(t, blocked, (id) => show.refer('person', id)),
 		}),
-};
+} satisfies Partial<Record<keyof Settings, Line>>;
+
+const lineOf = (name: string) => (LINES as Readonly<Partial<Record<string, Line>>>)[name];
 
 /** Returns all rules but the caps, one line each; without those of some settings. */
 export function ruleLines(t: Translate, settings: Settings, show: Show, except: readonly string[] = []): string[] {
-	const omitted = new Set(except.map((name) => LINES[name as keyof Settings]?.(t, settings, show)));
+	const omitted = new Set(except.map((name) => lineOf(name)?.(t, settings, show)));
 	const lines = new Set(Object.values(LINES).map((line) => line(t, settings, show)));
 	return [...lines].filter((line) => !omitted.has(line));
 }
@@ -134,9 +119,8 @@ export function changeLines(t: Translate, { before, after, refund }: AuditEntry,
 		{ ...DEFAULT_SETTINGS, ...before },
 		{ ...DEFAULT_SETTINGS, ...after },
 	];
-	const names = Object.keys({ ...before, ...after }) as (keyof Settings)[];
-	const lines = names.flatMap((name) => {
-		const line = LINES[name];
+	const lines = Object.keys({ ...before, ...after }).flatMap((name) => {
+		const line = lineOf(name);
 		return line ? [changeLine(t, line(t, was, show), line(t, is, show))] : [];
 	});
 	return [

@@ -9,7 +9,7 @@ import type { Easel } from '../../src/easel.ts';
 import { type Language, type MessageId, SentenceError, type Translate } from '../../src/i18n/translator.ts';
 import { type Settings, setLogChannel } from '../../src/usage/settings.ts';
 import { channelOf, moderatorCommand, withEntry } from './moderator-command.ts';
-import { changeLines, reviewLine, ruleLines, spoilerLine } from './rules.ts';
+import { changeLines, LINES, ruleLines } from './rules.ts';
 
 /** By their own names, so that speakers find their language in any other one. */
 const LANGUAGES: Readonly<Record<string, Language>> = {
@@ -167,7 +167,7 @@ export const limitsSpoiler = moderatorCommand({
 			...before,
 			spoilerChannels: withEntry(before.spoilerChannels, target, on),
 		}));
-		return spoilerLine(t, settings, show);
+		return LINES.spoilerChannels(t, settings, show);
 	},
 });
 
@@ -183,7 +183,10 @@ export const limitsReview = moderatorCommand({
 			return { ...before, reviewChannels: withEntry(before.reviewChannels, target, on) };
 		});
 		const { logChannel, reviewChannels } = settings;
-		const lines = [reviewLine(t, settings, show), ...(reviewChannels.length > 0 ? [t('limits.review.scope')] : [])];
+		const lines = [
+			LINES.reviewChannels(t, settings, show),
+			...(reviewChannels.length > 0 ? [t('limits.review.scope')] : []),
+		];
 		if (on && logChannel !== undefined && (await isVisibleToEveryone(easel, place, logChannel)))
 			lines.push(t('limits.review.visible', { channel: show.refer('channel', logChannel) }));
 		return lines.join('\n');
