@@ -4,7 +4,7 @@ import { loadConfig } from '../config/config.ts';
 import { EXIT_CONFIG, explain, onStop } from '../lifecycle.ts';
 import { createBackup, restoreBackup } from '../store/backup.ts';
 import { Backup, type BackupCounts, BackupError, BackupRefusedError, NewerBackupError } from '../store/backup-file.ts';
-import { migrate, SCHEMA_VERSION } from '../store/migrate.ts';
+import { migrate } from '../store/migrate.ts';
 import type { Store } from '../store/store.ts';
 import { markRestoredCalls } from '../usage/jobs.ts';
 import { findMismatches } from '../usage/windows.ts';
@@ -28,13 +28,13 @@ Exit code: 0 when done, 1 when it failed, 64 when it is refused, such as for a F
 	if (check && force) refuseArguments('backup', '--check writes nothing, so --force has no meaning');
 	await runCommand(async (signal) => {
 		if (check) {
-			const { counts, createdAt } = await Backup.open(path, SCHEMA_VERSION);
+			const { counts, createdAt } = await Backup.open(path);
 			print(`${path} is complete and undamaged: ${contentOf(counts)}, from ${new Date(createdAt).toISOString()}.`);
 			return;
 		}
 		loadDotenv({ quiet: true });
 		const { store: url, files } = loadConfig(process.env);
-		const options = { url, files, path, mayReplace: force, schema: SCHEMA_VERSION, onProgress: print, signal };
+		const options = { url, files, path, mayReplace: force, onProgress: print, signal };
 		const { leftOut, ...counts } = await createBackup(options);
 		print(`Backed up ${contentOf(counts)} to ${path}.`);
 		if (leftOut > 0) print(`${leftOut} pictures expired or were deleted meanwhile, and are not in it.`);
@@ -56,7 +56,7 @@ Exit code: 0 when done, 1 when it failed, 64 when it is refused, such as for a s
 		const { store: url, files, retentionMs } = loadConfig(process.env);
 		let state: RestoredState | undefined;
 		const { createdAt, ...counts } = await restoreBackup({
-			...{ url, files, path, schema: SCHEMA_VERSION, onProgress: print, signal },
+			...{ url, files, path, onProgress: print, signal },
 			async adapt(store) {
 				state = await adaptRestoredStore(store, { retentionMs, now: Date.now });
 			},

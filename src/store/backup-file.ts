@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { type CopyTarget, deserialize } from './backend.ts';
 import { isFileName } from './files.ts';
+import { SCHEMA_VERSION } from './migrate.ts';
 import { createPauses, isIndexText, StoreError } from './store.ts';
 
 /** Thrown when a backup cannot be made, read or restored. The message is one sentence for the operator. */
@@ -209,11 +210,9 @@ export class Backup {
 	readonly createdAt: number;
 	readonly counts: BackupCounts;
 	readonly #database: DatabaseSync;
-	readonly #schema: number;
 
-	private constructor(database: DatabaseSync, schema: number) {
+	private constructor(database: DatabaseSync) {
 		this.#database = database;
-		this.#schema = schema;
 		const [about, ...more] = database.prepare('SELECT created FROM about').all() as { created: number }[];
 		if (!about || more.length > 0 || !isTime(about.created)) throw new TypeError('Invalid time of the backup.');
 		this.createdAt = about.created;
@@ -223,15 +222,14 @@ export class Backup {
 	/**
 	 * Opens a backup and checks it. Nothing of it is kept in memory.
 	 *
-	 * @param schema the version of the store that this program works with
 	 * @throws BackupError when it is no backup, is cut off or damaged; NewerBackupError when a newer version has written it
 	 */
-	static async open(path: string, schema: number): Promise<Backup> {
+	static async open(path: string): Promise<Backup> {
 		await checkBytes(path);
 		let database: DatabaseSync | undefined;
 		try {
 			database = openUntrusted(path);
-			const backup = new Backup(database, schema);
+			const backup = new Backup(database);
 			const pause = createPauses();
 			for (const _ of backup.content()) await pause();
 			return backup;
@@ -261,7 +259,7 @@ export class Backup {
 		if (!isKnown(row) || !isTime(row.expires ?? 0)) throw new TypeError('A row that no backup has.');
 		if (row.kind !== 'entry') return row;
 		const { value } = Entry.parse(deserialize(row.entry));
-		if (row.key === 'schema' && Number(value) > this.#schema) throw new NewerBackupError();
+		if (row.key === 'schema' && Number(value) > SCHEMA_VERSION) throw new NewerBackupError();
 		return row;
 	}
 }

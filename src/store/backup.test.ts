@@ -58,7 +58,7 @@ afterEach(async () => {
 const inFolder = (name: string) => join(folder, name);
 const sqlite = (name: string) => `sqlite:${inFolder(name)}`;
 
-const options = { schema: SCHEMA_VERSION, onProgress: () => {} };
+const options = { onProgress: () => {} };
 
 const back = (url: string, path: string, files?: FilesOptions) =>
 	createBackup({ ...options, url, files, path: inFolder(path), mayReplace: false });
@@ -77,7 +77,7 @@ async function opened<Result>(url: string, work: (store: Store) => Promise<Resul
 
 /** Returns everything in a backup in one order: entries and files as they are, and the members of each index. */
 async function contentOf(path: string): Promise<string[]> {
-	const backup = await Backup.open(inFolder(path), SCHEMA_VERSION);
+	const backup = await Backup.open(inFolder(path));
 	const lines = Array.from(backup.content(), lineOf);
 	backup.close();
 	return lines.sort();
@@ -485,7 +485,7 @@ describe('a changed backup', () => {
 				for (const { at, byte } of edits) changed[at] = byte;
 				writeFileSync(inFolder('x'), changed);
 				await seal(inFolder('x'));
-				const backup = await Backup.open(inFolder('x'), SCHEMA_VERSION).catch((error: unknown) => error);
+				const backup = await Backup.open(inFolder('x')).catch((error: unknown) => error);
 				if (backup instanceof Backup) backup.close();
 				else expect(backup).toBeInstanceOf(BackupError);
 			}),
@@ -498,7 +498,7 @@ describe('a changed backup', () => {
 		const bytes = readFileSync(inFolder('x'));
 		const check = async (changed: Uint8Array) => {
 			writeFileSync(inFolder('y'), changed);
-			(await Backup.open(inFolder('y'), SCHEMA_VERSION)).close();
+			(await Backup.open(inFolder('y'))).close();
 		};
 		await check(bytes);
 		await fc.assert(
@@ -523,7 +523,7 @@ describe('a changed backup', () => {
 	});
 
 	test('is refused when it is no backup, or another version has written it', async () => {
-		const open = async () => Backup.open(inFolder('x'), SCHEMA_VERSION);
+		const open = async () => Backup.open(inFolder('x'));
 		for (const foreign of [Buffer.from('PK\x03\x04 a foreign file that is long enough'), Buffer.alloc(0)]) {
 			writeFileSync(inFolder('x'), foreign);
 			await expect(open()).rejects.toThrow('not a backup');
@@ -531,7 +531,7 @@ describe('a changed backup', () => {
 		writeFileSync(inFolder('x'), 'EASEL BACKUP\r\n\x1a\n and its records');
 		await expect(open()).rejects.toThrow('an earlier version of Easel');
 		await opened(sqlite('easel.db'), fill);
-		await expect(Backup.open(inFolder('easel.db'), SCHEMA_VERSION)).rejects.toThrow('not a backup');
+		await expect(Backup.open(inFolder('easel.db'))).rejects.toThrow('not a backup');
 		await write('PRAGMA user_version = 99');
 		await expect(open()).rejects.toThrow(NewerBackupError);
 		await write(entry('chats', 'schema', `{"value":${SCHEMA_VERSION + 1}}`));

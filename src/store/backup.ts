@@ -22,8 +22,6 @@ export type BackupOptions = {
 	url: string;
 	files: FilesOptions | undefined;
 	path: string;
-	/** The version of the store that this program works with. */
-	schema: number;
 	/** Called with a sentence whenever a part is done. */
 	onProgress(sentence: string): void;
 	signal?: AbortSignal;
@@ -42,7 +40,7 @@ export type BackupOptions = {
 export async function createBackup(
 	options: BackupOptions & { mayReplace: boolean },
 ): Promise<BackupCounts & { leftOut: number }> {
-	const { url, path, mayReplace, schema, onProgress, signal } = options;
+	const { url, path, mayReplace, onProgress, signal } = options;
 	const address = addressOf(url);
 	if (address.kind === 'memory')
 		throw new BackupRefusedError(
@@ -62,7 +60,7 @@ export async function createBackup(
 		await createPrivately(unfinished, path);
 		const leftOut = await writeBackup(opened, unfinished, options);
 		onProgress('Checking the file');
-		const backup = await Backup.open(unfinished, schema);
+		const backup = await Backup.open(unfinished);
 		backup.close();
 		signal?.throwIfAborted();
 		await publish(unfinished, path, mayReplace);
@@ -167,11 +165,11 @@ const BYTES_PER_COMMIT = 1024 * 1024;
 export async function restoreBackup(
 	options: BackupOptions & { adapt(store: Store): Promise<void> },
 ): Promise<BackupCounts & { createdAt: number }> {
-	const { url, files, path, schema, onProgress, adapt, signal } = options;
+	const { url, files, path, onProgress, adapt, signal } = options;
 	if (addressOf(url).kind === 'memory')
 		throw new BackupRefusedError('STORE_URL is memory:, which ends with this command; set it to another store.');
 	onProgress('Checking the file');
-	const backup = await Backup.open(path, schema);
+	const backup = await Backup.open(path);
 	const opened = await openStore(url, files);
 	const marker = opened.space('restore').keyv;
 	try {
