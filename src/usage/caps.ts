@@ -222,10 +222,7 @@ export async function usageStatus(
 		({ name, unit, limit }) =>
 			limit !== undefined || ((name === 'server' || name === 'member') && (unit === 'images' || plan.prices)),
 	);
-	const used = await readCounters(
-		store.space('ledger'),
-		layers.map(({ key }) => key),
-	);
+	const used = await readCounters(store.space('ledger'), layers);
 	return layers.map((layer, index) => ({ ...layer, used: used[index] ?? 0 }));
 }
 
@@ -245,16 +242,16 @@ export async function deploymentUsage({ store, settings, plan, now }: Easel): Pr
 	const overage = { spent: 0, allowed: 0 };
 	const add = async (member: string) => {
 		const { server } = serverMonthOf(member);
-		const { key, limit = 0 } = overageLayer(server, await settings.get(server), at);
-		const [spent = 0] = await readCounters(space, [key]);
+		const layer = overageLayer(server, await settings.get(server), at);
+		const [spent = 0] = await readCounters(space, [layer]);
 		overage.spent += spent;
-		overage.allowed += limit;
+		overage.allowed += layer.limit ?? 0;
 	};
 	// The semicolon follows the colon in ASCII.
 	for await (const members of pagesOf(space, MONTHS, { after: `${month}:`, before: `${month};` }))
 		await Promise.all(members.map(add));
 	const layer = planLayer(plan, at);
 	if (layer.limit === undefined) return { overage };
-	const [used = 0] = await readCounters(space, [layer.key]);
+	const [used = 0] = await readCounters(space, [layer]);
 	return { plan: { used, included: layer.limit }, overage };
 }

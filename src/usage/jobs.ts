@@ -46,9 +46,8 @@ const MAX_COUNTED = 1000;
 
 /** Counts the open jobs, up to `MAX_COUNTED`. */
 export async function openWork(space: Space): Promise<OpenWork> {
-	const ids = await space.members(OPEN_JOBS, { limit: MAX_COUNTED });
-	const jobs = ids.length === 0 ? [] : await space.keyv.getMany<Job>(ids.map(jobKey));
-	const times = jobs.flatMap((job) => (job ? [job.at] : []));
+	const open = await jobs.getMany(space, await space.members(OPEN_JOBS, { limit: MAX_COUNTED }));
+	const times = open.flatMap((job) => (job ? [job.at] : []));
 	return { count: times.length, oldestAt: times.length > 0 ? Math.min(...times) : undefined };
 }
 
@@ -130,8 +129,7 @@ export async function* receiptsOf(space: Space, server: ServerId, { from, to }: 
 	const bounds = { after: timeKey(from), before: timeKey(to) };
 	for (let at = from; at < to; at = windowsAt(at, 'UTC').month.resetsAt) {
 		for await (const members of pagesOf(space, receiptsIndex(server, monthOf(at)), bounds)) {
-			const keys = members.map((member) => jobKey(idOfMember(member)));
-			for (const receipt of await space.keyv.getMany<Receipt>(keys)) if (receipt) yield receipt;
+			for (const job of await jobs.getMany(space, members.map(idOfMember))) if (job) yield job as Receipt;
 		}
 	}
 }

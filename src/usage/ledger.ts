@@ -102,7 +102,7 @@ export class Ledger {
 			if (result === 'outdated') continue;
 			if (result === 'duplicate' || 'state' in result) return result;
 			if (await this.find(id)) return 'duplicate';
-			const [used = 0] = await readCounters(this.#space, [result.key]);
+			const [used = 0] = await readCounters(this.#space, [result]);
 			return this.#denied(callKindOf(request), { denied: result, used, needed: result.unit === 'usd' ? usd : 1 });
 		}
 	}

@@ -228,7 +228,7 @@ export class SettingsRepository {
 				once: key,
 				// From now on, guards of the previous version are refused.
 				add: [
-					...uncounted.map((each) => ({ ...counterField(each), by: 0, atMost: 0 })),
+					...uncounted.map(({ key: each }) => ({ ...counterField(each), by: 0, atMost: 0 })),
 					{ key: versionKey(place), by: 1 },
 				],
 				put: [
@@ -249,17 +249,19 @@ export class SettingsRepository {
 		before: Settings,
 		{ timeZone, previousZone }: Settings,
 		at: number,
-	): Promise<{ previousZone: Settings['previousZone']; uncounted: string[] }> {
+	): Promise<{ previousZone: Settings['previousZone']; uncounted: { key: string }[] }> {
 		if (timeZone === before.timeZone) return { previousZone, uncounted: [] };
 		const present = zoneAt(before, at);
 		if (timeZone === present) return { previousZone: undefined, uncounted: [] };
 		const { id, resetsAt } = serverWindows(before, at).month;
 		const owner = isPersonal(place) ? 'member' : 'server';
-		const keys = (['count', 'chat'] as const).map((kind) => counterKey(kind, place.platform, place.server, owner, id));
-		const counts = await readCounters(this.#space, keys);
+		const uncounted = (['count', 'chat'] as const).map((kind) => {
+			return { key: counterKey(kind, place.platform, place.server, owner, id) };
+		});
+		const counts = await readCounters(this.#space, uncounted);
 		return counts.some((count) => count > 0)
 			? { previousZone: { timeZone: present, until: resetsAt }, uncounted: [] }
-			: { previousZone: undefined, uncounted: keys };
+			: { previousZone: undefined, uncounted };
 	}
 
 	/**

@@ -124,8 +124,8 @@ export function dayOf({ place: { platform, server }, debits, at }: Job): string 
 const DAY = /:(\d{4}-\d{2}-\d{2})(?:\.\d+)?$/;
 
 /** Returns how much the counters with these keys have counted. */
-export async function readCounters({ keyv }: Space, names: readonly string[]): Promise<number[]> {
-	const fields = names.map(counterField);
+export async function readCounters({ keyv }: Space, counters: readonly { key: string }[]): Promise<number[]> {
+	const fields = counters.map(({ key }) => counterField(key));
 	const keys = [...new Set(fields.map(({ key }) => key))];
 	const values = await keyv.getMany<Record<string, number>>(keys);
 	return fields.map(({ key, field }) => values[keys.indexOf(key)]?.[field] ?? 0);
