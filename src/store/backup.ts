@@ -14,8 +14,9 @@ import {
 	isBackedUpSpace,
 	toBackupError,
 } from './backup-file.ts';
-import { type FileStore, identify, syncFolder } from './files.ts';
+import { type FileStore, syncFolder } from './files.ts';
 import { type OpenedStore, openStore } from './open-store.ts';
+import { identify } from './sqlite.ts';
 import { type Store, StoreError } from './store.ts';
 
 export type BackupOptions = {

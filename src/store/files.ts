@@ -213,12 +213,6 @@ function readExpiry(path: string): number {
 	}
 }
 
-/** Identifies a file whatever its name. Inode numbers are reused, but not with the same time of birth. */
-export function identify(path: string): string | undefined {
-	const file = statSync(path, { throwIfNoEntry: false });
-	return file && `${file.dev}:${file.ino}:${file.birthtimeMs}`;
-}
-
 /** Waits until the names in a folder are on the disk. Systems that do not support this do it by themselves. */
 export async function syncFolder(folder: string): Promise<void> {
 	const handle = await open(folder).catch(() => undefined);

@@ -1,9 +1,9 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLTagStore } from 'node:sqlite';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { type Backend, type CopyTarget, deserialize, evaluateChange, type StoredChange } from './backend.ts';
-import { type FileStore, FolderFiles, identify, MemoryFiles } from './files.ts';
+import { type FileStore, FolderFiles, MemoryFiles } from './files.ts';
 import { type CommitResult, createPauses, type IndexPage, StoreError, StoreVersionError } from './store.ts';
 
 /** How long to wait for a locked file. The wait is between tries, never in SQLite, so that it does not block the process. */
@@ -372,6 +372,12 @@ class SqliteFile {
 				`The database file ${this.path} was replaced, but ${log} still belongs to the previous one.`,
 			);
 	}
+}
+
+/** Identifies a file whatever its name. Inode numbers are reused, but not with the same time of birth. */
+export function identify(path: string): string | undefined {
+	const file = statSync(path, { throwIfNoEntry: false });
+	return file && `${file.dev}:${file.ino}:${file.birthtimeMs}`;
 }
 
 /** Returns the path of the write-ahead log of a database file. https://sqlite.org/wal.html */
