@@ -10,6 +10,7 @@ import { createPlatforms, platformNames, platformTitles } from './create-platfor
 import { type ListModels, watchModels } from './doctor/models.ts';
 import { servesPlaceOf } from './domain/channel.ts';
 import type { Platform } from './domain/platform.ts';
+import { rememberedFor } from './domain/queues.ts';
 import { Easel } from './easel.ts';
 import { createOperatorRoutes, listen } from './http.ts';
 import { announce, run } from './lifecycle.ts';
@@ -182,22 +183,16 @@ const randomKey = () => `sk-${randomBytes(24).toString('hex')}`;
  */
 function identifierOf(store: Store): (by: Requester) => Promise<string> {
 	const { keyv, commit } = store.space('service');
-	const read = async () => {
-		const key = 'identifiers';
+	const key = 'identifiers';
+	const forEver = () => Number.POSITIVE_INFINITY;
+	const secret = rememberedFor(forEver, async () => {
 		await commit({ once: key, put: [{ key, value: randomBytes(32).toString('hex') }] });
 		return String(await keyv.get(key));
-	};
-	let known: Promise<string> | undefined;
-	return async ({ platform, id }) => {
-		known ??= read().catch((error) => {
-			known = undefined;
-			throw error;
-		});
-		return createHmac('sha256', await known)
-			.update(`${platform}:${id}`)
-			.digest('hex');
-	};
+	});
+	return async ({ platform, id }) => hmac(await secret(), `${platform}:${id}`);
 }
+
+const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex');
 
 /** Without an answer of the service, the one interface with all operations is assumed until the next start. */
 async function profileOf({ service }: Config, store: Store, log: Log): Promise<ServiceProfile> {

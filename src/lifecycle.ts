@@ -48,21 +48,18 @@ export async function run(start: Start, options: LoadOptions = {}): Promise<void
 		process.exit(1);
 	});
 
-	onStop((signal) => {
+	onStop(async (signal) => {
 		// The terminal has written ^C into the line.
 		if (process.stdout.isTTY) process.stdout.write('\n');
 		log.info({ signal }, 'Stopping');
 		stopping.abort();
 		setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
-		started
-			.then((stop) => stop())
-			.then(
-				() => process.exit(0),
-				(error: unknown) => {
-					log.error({ err: error }, 'The stop failed');
-					process.exit(1);
-				},
-			);
+		const stop = await started;
+		await stop().catch((error: unknown): never => {
+			log.error({ err: error }, 'The stop failed');
+			process.exit(1);
+		});
+		process.exit(0);
 	});
 	process.on('unhandledRejection', (error) => log.error({ err: error }, 'A rejection was not handled'));
 	await started;
@@ -130,11 +127,10 @@ function endWith(sentence: string): never {
 /** Returns what to tell about an error that the operator can remove, with the variable to change, and the exit code; else undefined. */
 export function explain(error: unknown): { sentence: string; code: number } | undefined {
 	if (error instanceof ConfigError) return { sentence: error.message, code: EXIT_CONFIG };
-	if (error instanceof StoreVersionError || error instanceof UnfinishedRestoreError)
-		return { sentence: `STORE_URL: ${error.message}`, code: EXIT_CONFIG };
-	if (error instanceof FilesError) return { sentence: `FILES_URL: ${error.message}`, code: 1 };
-	if (error instanceof StoreError) return { sentence: `STORE_URL: ${error.message}`, code: 1 };
-	return undefined;
+	const isStart = error instanceof StoreVersionError || error instanceof UnfinishedRestoreError;
+	if (!isStart && !(error instanceof StoreError)) return undefined;
+	const variable = error instanceof FilesError ? 'FILES_URL' : 'STORE_URL';
+	return { sentence: `${variable}: ${error.message}`, code: isStart ? EXIT_CONFIG : 1 };
 }
 
 function addressFault(error: unknown, { http, discord }: Config): string | undefined {

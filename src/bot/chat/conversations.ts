@@ -261,16 +261,15 @@ export class Conversations {
 			const { value, expires } = (await keyv.getRaw<TranscriptEntry>(entryKey(before, number))) ?? {};
 			if (value) await keyv.set(entryKey(after, number), value, expires ? expires - Date.now() : this.#ttlMs);
 		}
-		const put = [
-			{ key: `first:${after}`, value: first, ttlMs: THREAD_TTL_MS },
-			{ key: `next:${after}`, value: next, ttlMs: THREAD_TTL_MS },
-		];
-		const moved = heard && { ...heard, place: to };
-		const heardThere = moved && {
-			put: [{ key: `heard:${after}`, value: moved, ttlMs: DELIVERY_TTL_MS }],
-			index: [{ ...talkMember(moved), ttlMs: DELIVERY_TTL_MS }],
-		};
-		await this.#space.commit(joinChanges({ put }, heardThere ?? {}));
+		const moved = heard ? [{ ...heard, place: to }] : [];
+		await this.#space.commit({
+			put: [
+				{ key: `first:${after}`, value: first, ttlMs: THREAD_TTL_MS },
+				{ key: `next:${after}`, value: next, ttlMs: THREAD_TTL_MS },
+				...moved.map((value) => ({ key: `heard:${after}`, value, ttlMs: DELIVERY_TTL_MS })),
+			],
+			index: moved.map((talk) => ({ ...talkMember(talk), ttlMs: DELIVERY_TTL_MS })),
+		});
 		await this.save({ ...conversation, place: to });
 		await this.#purgeThread(from);
 	}
