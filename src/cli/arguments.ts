@@ -17,12 +17,28 @@ export type Script<Options extends Readonly<Record<string, Option>>> = {
 	words?: { name: string; count: 'one' | 'any' };
 	options?: Options;
 	/** The variables that matter to it. */
-	variables?: readonly (keyof (typeof variables)['shape'])[];
+	variables?: readonly (keyof typeof VARIABLES)[];
 };
 
 type Values<Options extends Readonly<Record<string, Option>>> = {
 	[Name in keyof Options]: Options[Name] extends { value: string } ? string | undefined : boolean;
 };
+
+const VARIABLES = {
+	SERVICE_BASE_URL: 'address of the image service; without it, the embedded studio draws',
+	SERVICE_API_KEY: 'key of that service',
+	SERVICE_PROFILE: 'its API; auto asks the service (default)',
+	STORE_URL: 'sqlite:PATH, redis://… or memory:; default sqlite:data/easel.db',
+	FILES_URL: 'a folder or s3://BUCKET?endpoint=… for pictures; default beside the store',
+	DISCORD_TOKEN: 'turns Discord on',
+	DISCORD_API_URL: 'address of the REST API; default https://discord.com/api',
+	SLACK_BOT_TOKEN: 'turns Slack on, with SLACK_APP_TOKEN or SLACK_SIGNING_SECRET',
+	SANDBOX: 'the chat in the browser: on, off, or auto: on without Discord and Slack (default)',
+	HOST: 'address to listen at; default 127.0.0.1',
+	PORT: 'port to listen at; 0 takes a free one; default 3000',
+	STUDIO_API_KEY: 'key that the studio asks for; without it, any key',
+	LOG_FORMAT: 'json, pretty, or auto: pretty in a terminal (default)',
+} satisfies Partial<Record<keyof (typeof variables)['shape'], string>>;
 
 /**
  * Reads the arguments of a script. `--help` explains the script and ends it with 0; wrong arguments end it with one sentence and 64.
@@ -75,14 +91,19 @@ function helpOf({ name, does, words, options = {}, variables = [] }: Script<Read
 		([option, { value, help }]) => [`--${option}${value === undefined ? '' : ` ${value}`}`, help] as const,
 	);
 	const operand = words === undefined ? '' : words.count === 'one' ? ` ${words.name}` : ` [${words.name}…]`;
-	const width = Math.max(...rows.map(([left]) => left.length));
+	const explained = variables.map((variable) => [variable, VARIABLES[variable]] as const);
 	const sections = [
 		callWith(name, `[OPTIONS]${operand}`),
 		does,
-		`Options:\n${rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n')}`,
-		...(variables.length > 0
-			? [`Variables, in the environment or .env (docs/configuration.md): ${variables.join(', ')}`]
-			: []),
+		tableOf('Options:', rows),
+		tableOf('Variables, of the environment or .env (docs/configuration.md has all):', explained),
 	];
-	return `${sections.join('\n\n')}\n`;
+	return `${sections.filter(Boolean).join('\n\n')}\n`;
+}
+
+/** Returns lines of two columns below a title; nothing without any. */
+function tableOf(title: string, rows: readonly (readonly [string, string])[]): string {
+	const width = Math.max(...rows.map(([left]) => left.length));
+	const lines = rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+	return lines.length === 0 ? '' : [title, ...lines].join('\n');
 }
