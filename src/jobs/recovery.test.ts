@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { answersPictures, held } from '../../packages/fakes/src/service.ts';
 import { BotHarness, hasPictures, moderator, storedState } from '../../test/harness/bot-harness.ts';
-import type { Post } from '../domain/channel.ts';
+import type { Post, Reply } from '../domain/channel.ts';
 import { type Store, StoreError } from '../store/store.ts';
 import { LEASE_MS } from '../usage/lease.ts';
 
@@ -72,13 +72,21 @@ async function whileKept() {
 
 const pictureIsKept = () => expect.poll(() => harness.store.space('pictures').files.get('kept:job:0')).toBeDefined();
 
-/** The status message is never edited, as if its process had ended. Returns a function that ends this. */
-function hangEdits(key = 'job'): () => void {
+/**
+ * Edits of the status message never end, as if its process had ended. Returns a function that ends this.
+ *
+ * @param isMade the message shows them
+ */
+function hangEdits(key = 'job', isMade = false): () => void {
 	const { channel } = harness;
 	const post = channel.post;
 	channel.post = async (reply, posted) => {
 		const result = await post(reply, posted);
-		return posted === key ? { ...result, edit: () => new Promise(() => {}) } : result;
+		const edit = async (next: Reply) => {
+			if (isMade) await result.edit(next);
+			return new Promise<never>(() => {});
+		};
+		return posted === key ? { ...result, edit } : result;
 	};
 	return () => {
 		channel.post = post;
@@ -170,8 +178,10 @@ describe('after a crash', () => {
 	});
 
 	test('while pictures were being kept that were posted already, the result stays whole', async () => {
+		const restore = hangEdits('job', true);
 		await crashWhileKept();
 		await expect.poll(() => harness.seen('job')?.pictures).toHaveLength(3);
+		restore();
 		const result = harness.seen('job');
 		await sweepInNextProcess();
 		expect(harness.seen('job')).toEqual(result);
@@ -451,16 +461,9 @@ describe('after a crash', () => {
 	});
 
 	test('a sweep that was suspended does not replace the result by the part of it that it had found', async () => {
-		const { png, store, platform } = harness;
-		harness.faulty.next(answersPictures(png, png, png));
-		let now = Date.now();
-		const options = { earlier: 'alive' as const, now: () => now };
-		const keeping = Promise.withResolvers<void>();
-		const slow = keepingPicture(store, 1, keeping.promise);
-		const request = (await harness.start({ ...options, store: slow })).invoke(harness.imagine('job', { n: 3 }));
-		await expect.poll(() => store.space('pictures').files.get('kept:job:0')).toBeDefined();
-
-		now += LEASE_MS;
+		const { platform } = harness;
+		const { options, request, keeping, lapse } = await whileKept();
+		lapse();
 		const [asked, suspended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
 		const find: typeof platform.find = async (handle) => {
 			asked.resolve();
@@ -469,7 +472,7 @@ describe('after a crash', () => {
 		};
 		const sweep = (await harness.start({ ...options, platforms: [{ ...platform, find }] })).sweep();
 		await asked.promise;
-		now += LEASE_MS;
+		lapse();
 		keeping.resolve();
 		await request;
 		const shown: (number | undefined)[] = [];

@@ -88,7 +88,6 @@ export class Settlement {
 		const answer = { kind: 'pictures', count: end.images?.length ?? 0 } as const;
 		const posting = () => delivery.post({ ...job, answer, outcome: end.outcome }, live, end.images);
 		const posted = (await tryAndLog(log, 'An answer could not be posted', posting)) ?? NOWHERE;
-		await keeping;
 		const { where } = posted;
 		if (where === 'nowhere') return where;
 		try {
@@ -99,7 +98,7 @@ export class Settlement {
 			return 'ended';
 		}
 		// The person may go on with the result at once.
-		if (where === 'posted') running.track(pictureStore.drop(job.id, end.images?.length));
+		if (where === 'posted') running.track(keeping.then(() => pictureStore.drop(job.id, end.images?.length)));
 		return 'ended';
 	}
 
