@@ -327,18 +327,12 @@ async function postAnswer(
 	live: LiveText,
 	pictures: readonly Picture[],
 ): Promise<MessageHandle[]> {
-	const { platforms, log, now } = easel;
+	const { platforms, log } = easel;
 	const { job, answer, t } = turn;
 	const { key } = answer;
-	const text = live.text();
-	const hasText = text.trim() !== '';
-	const note = turn.notes.join('\n');
+	const hasText = live.text().trim() !== '';
 	const buttons = answerButtons(t, key, hasText, turn.isCut);
-	const posts = await live.end({ note, buttons }).catch((reason: unknown) => {
-		if (isPassing(job, reason, now())) throw reason;
-		const answering = () => answerDirectly(easel, t, job, text, note, reason);
-		return tryAndLog(log, 'An answer could not be posted', answering);
-	});
+	const posts = await endText(easel, t, job, live, { note: turn.notes.join('\n'), buttons });
 	const shown = await postPictures(easel, turn, { pictures, buttons: hasText ? [] : buttons });
 	// A retry has emptied the message of the answer before.
 	if (posts?.length === 0 && answer.attempt > 1)
@@ -346,6 +340,26 @@ async function postAnswer(
 			(await platforms.find({ place: job.place, key: `${key}.0` }))?.delete(),
 		);
 	return [...(posts ?? []).map(({ handle }) => handle), ...shown];
+}
+
+/**
+ * Shows the end of an answer, or sends it as a direct message where the platform does not take it.
+ *
+ * @returns undefined when it cannot be posted at all
+ * @throws the platform's error while it may only be out of reach
+ */
+function endText(
+	easel: Easel,
+	t: Translate,
+	job: Job,
+	live: LiveText,
+	closing: { note: string; buttons: readonly Button[] },
+): Promise<Post[] | undefined> {
+	return live.end(closing).catch((reason: unknown) => {
+		if (isPassing(job, reason, easel.now())) throw reason;
+		const answering = () => answerDirectly(easel, t, job, live.text(), closing.note, reason);
+		return tryAndLog(easel.log, 'An answer could not be posted', answering);
+	});
 }
 
 const answerButtons = (t: Translate, key: string, hasText: boolean, isCut = false): Button[] => [
@@ -412,9 +426,10 @@ export async function endInterrupted(easel: Easel, job: Job): Promise<void> {
 	if (answer && channel && (isRunning || answer.posts.length === 0)) {
 		const note = isRunning || text === '' ? t('thread.interrupted') : '';
 		const closing = { note, buttons: answerButtons(t, key, text !== '') };
-		const posts = await savedText(channel, answer).end(closing);
+		const posts = (await endText(easel, t, job, savedText(channel, answer), closing)) ?? [];
+		const isHere = posts.every(({ handle }) => handle.place.channel === place.channel);
 		// More may have been posted than was saved.
-		for (let number = posts.length; ; number++) {
+		for (let number = posts.length; isHere && number > 0; number++) {
 			const post = await platforms.find({ place, key: `${key}.${number}` });
 			if (!post) break;
 			await post.delete();

@@ -6,6 +6,7 @@ import { answers, type FaultyService, smallPng, startFaultyService } from '../..
 import type { Channel, Person, Place, Post, Reply } from '../../domain/channel.ts';
 import type { IncomingMessage, Platform } from '../../domain/platform.ts';
 import { Easel } from '../../easel.ts';
+import { PlatformRefusedError } from '../../i18n/translator.ts';
 import { createLog } from '../../log.ts';
 import { ServiceClient } from '../../service/client.ts';
 import type { Service } from '../../service/service.ts';
@@ -19,14 +20,14 @@ function paperPlatform() {
 	const messages = new Map<string, Reply>();
 	const typed: string[] = [];
 	/** While it is, nothing can be posted or edited. */
-	const outage = { is: false };
+	const outage: { is: boolean; error?: Error } = { is: false };
 	let threads = 0;
 	const nameOf = ({ thread = '' }: Place, key: string) => `${thread}/${key}`;
 	function postOf(place: Place, key: string): Post {
 		return {
 			handle: { place, key },
 			async edit(reply) {
-				if (outage.is) throw new Error('Service Unavailable');
+				if (outage.is) throw outage.error ?? new Error('Service Unavailable');
 				messages.set(nameOf(place, key), reply);
 			},
 			async delete() {
@@ -39,7 +40,7 @@ function paperPlatform() {
 			place,
 			limits: { text: 2000, pictures: 10, pictureBytes: 10 ** 7, edits: { count: 50, perMs: 1000 } },
 			async post(reply, key) {
-				if (outage.is) throw new Error('Service Unavailable');
+				if (outage.is) throw outage.error ?? new Error('Service Unavailable');
 				messages.set(nameOf(place, key), reply);
 				return postOf(place, key);
 			},
@@ -294,6 +295,29 @@ describe('a chat thread', () => {
 		expect(cut?.text).toMatch(/^Once upon a time\n+\*Interrupted/);
 		expect(cut?.buttons?.map(({ label }) => label)).toContain('Retry');
 		expect(chats().at(-1)?.messages.at(-1)?.content).toBe('Ada: Are you there?');
+		await before.stop(0);
+	});
+
+	test('after a crash, is not asked for again and again where its thread takes no answer any more', async () => {
+		await open({ prompt: 'Hello' });
+		const answer = streamedAnswer();
+		faulty.next(answer.behaviour);
+		void says('A long story');
+		await answer.sends('Once upon a time');
+		await eventually(() => expect(texts().join()).toContain('Once upon a time'));
+
+		const before = bot;
+		bot = await start();
+		const openJobs = () => store.space('ledger').members('open', { limit: 10 });
+		expect(await openJobs()).toHaveLength(1);
+		paper.outage.is = true;
+		await bot.sweep();
+		// The platform may only be out of reach.
+		expect(await openJobs()).toHaveLength(1);
+		paper.outage.error = new PlatformRefusedError('slack.errors.goneThread');
+		await bot.sweep();
+		expect(await openJobs()).toEqual([]);
+		paper.outage.is = false;
 		await before.stop(0);
 	});
 

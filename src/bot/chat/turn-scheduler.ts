@@ -140,6 +140,7 @@ export class TurnScheduler {
 	async #quiet(turns: Turns): Promise<void> {
 		const { stopping: signal } = this.#easel;
 		const left = () => turns.due - performance.now();
-		while (left() > 0 && !signal.aborted) await sleep(left(), undefined, { signal }).catch(() => {});
+		for (let ms = left(); ms > 0 && !signal.aborted; ms = left())
+			await sleep(ms, undefined, { signal }).catch(() => {});
 	}
 }

@@ -88,6 +88,7 @@ const CODES = {
 		'posting_to_general_channel_denied ekm_access_denied access_denied accesslimited enterprise_is_restricted app_access_restricted',
 	'slack.errors.noThreads': 'restricted_action_non_threadable_channel',
 	'slack.errors.lockedThread': 'restricted_action_thread_locked cannot_reply_to_message',
+	'slack.errors.goneThread': 'thread_not_found invalid_thread_ts',
 	'slack.errors.uploads': 'file_uploads_disabled',
 	'slack.errors.uploadSize': 'file_upload_size_restricted',
 	'slack.errors.storage': 'storage_limit_reached',
