@@ -195,9 +195,7 @@ export class Delivery {
 		const { pictureStore } = this.#easel;
 		const images = (inHand ?? (await pictureStore.kept(job.id))).slice(0, count);
 		const { request, to } = await this.#requestOf(job, live);
-		const isLacking = inHand === undefined && images.length < count;
-		const shown = isLacking ? (await shownPictures(this.#easel.platforms.find, job, to.post)).length : 0;
-		if (images.length === 0 || shown > images.length) return this.#explainLoss(job, request, to, shown);
+		if (images.length === 0) return this.#explainLoss(job, request, to);
 		const settings = live?.settings ?? (await this.settingsOf(job));
 		if (!settings) return NOWHERE;
 		const { place, person } = job;
@@ -268,8 +266,10 @@ export class Delivery {
 	}
 
 	/** Says in the message of a result which of its pictures are lost, because their process ended while it posted them. */
-	async #explainLoss(job: Job, request: PictureRequest, to: OwnDestination, shown: number): Promise<Posted> {
+	async #explainLoss(job: Job, request: PictureRequest, to: OwnDestination): Promise<Posted> {
+		const { platforms } = this.#easel;
 		const t = this.#t(job);
+		const { length: shown } = await shownPictures(platforms.find, job, to.post);
 		if (shown >= request.count - (request.missing ?? 0)) return POSTED;
 		if (!this.#mayExplain(job, to)) return NOWHERE;
 		if (shown === 0) return this.post({ ...job, answer: stoppedAnswer(job, this.#easel.log) });

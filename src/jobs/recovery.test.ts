@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { answersPictures, held } from '../../packages/fakes/src/service.ts';
 import { BotHarness, hasPictures, moderator, storedState } from '../../test/harness/bot-harness.ts';
-import type { Post, Reply } from '../domain/channel.ts';
+import type { Post } from '../domain/channel.ts';
 import { type Store, StoreError } from '../store/store.ts';
 import { LEASE_MS } from '../usage/lease.ts';
 
@@ -59,8 +59,6 @@ async function whileKept() {
 	let now = Date.now();
 	const options = { earlier: 'alive' as const, now: () => now };
 	const keeping = Promise.withResolvers<void>();
-	const goOn = holdEdits();
-	void keeping.promise.then(goOn);
 	const bot = await harness.start({ ...options, store: keepingPicture(store, 1, keeping.promise) });
 	const request = bot.invoke(harness.imagine('job', { n: 3 }));
 	await expect.poll(() => store.space('pictures').files.get('kept:job:0')).toBeDefined();
@@ -72,21 +70,13 @@ async function whileKept() {
 
 const pictureIsKept = () => expect.poll(() => harness.store.space('pictures').files.get('kept:job:0')).toBeDefined();
 
-/**
- * Edits of the status message never end, as if its process had ended. Returns a function that ends this.
- *
- * @param isMade the message shows them
- */
-function hangEdits(key = 'job', isMade = false): () => void {
+/** The status message is never edited, as if its process had ended. Returns a function that ends this. */
+function hangEdits(key = 'job'): () => void {
 	const { channel } = harness;
 	const post = channel.post;
 	channel.post = async (reply, posted) => {
 		const result = await post(reply, posted);
-		const edit = async (next: Reply) => {
-			if (isMade) await result.edit(next);
-			return new Promise<never>(() => {});
-		};
-		return posted === key ? { ...result, edit } : result;
+		return posted === key ? { ...result, edit: () => new Promise(() => {}) } : result;
 	};
 	return () => {
 		channel.post = post;
@@ -157,35 +147,23 @@ describe('after a crash', () => {
 		expect(await harness.openJobs()).toEqual([]);
 	});
 
-	/** Ends the process while it keeps the third of three pictures. */
-	async function crashWhileKept(): Promise<void> {
+	test('while pictures were being kept, those are delivered and the message says so', async () => {
 		const { png, store } = harness;
 		harness.faulty.next(answersPictures(png, png, png));
-		const never = new Promise<void>(() => {});
-		void (await harness.start({ store: keepingPicture(store, 2, never) })).invoke(harness.imagine('job', { n: 3 }));
-		await expect.poll(() => store.space('pictures').files.get('kept:job:1')).toBeDefined();
-	}
-
-	test('while pictures were being kept, those are delivered and the message says so', async () => {
-		holdEdits();
-		await crashWhileKept();
+		const pictures = store.space('pictures');
+		const put: typeof pictures.files.put = (name, ...rest) =>
+			name === 'kept:job:2' ? new Promise(() => {}) : pictures.files.put(name, ...rest);
+		const dying: Store = {
+			...store,
+			space: (name) => (name === 'pictures' ? { ...pictures, files: { ...pictures.files, put } } : store.space(name)),
+		};
+		void (await harness.start({ store: dying })).invoke(harness.imagine('job', { n: 3 }));
+		await expect.poll(() => pictures.files.get('kept:job:1')).toBeDefined();
 		await sweepInNextProcess();
 		expect(harness.seen('job')?.pictures).toHaveLength(2);
 		expect(harness.seen('job')?.text).toMatch(
 			/AI-generated for Ada.*\n.*stopped.*Only 2 of 3 pictures could be saved/s,
 		);
-		expect(await harness.callsToday()).toBe(1);
-	});
-
-	test('while pictures were being kept that were posted already, the result stays whole', async () => {
-		const restore = hangEdits('job', true);
-		await crashWhileKept();
-		await expect.poll(() => harness.seen('job')?.pictures).toHaveLength(3);
-		restore();
-		const result = harness.seen('job');
-		await sweepInNextProcess();
-		expect(harness.seen('job')).toEqual(result);
-		expect(await harness.openJobs()).toEqual([]);
 		expect(await harness.callsToday()).toBe(1);
 	});
 
@@ -411,9 +389,7 @@ describe('after a crash', () => {
 			const { behaviour, release } = held(answersPictures(png, png, png));
 			harness.faulty.next(behaviour);
 			let now = Date.now();
-			// Calls that have a price are settled before their pictures are posted.
-			const plan = { price: 30, prices: [{ usd_per_call: 40_000 }] };
-			const options = { earlier: 'alive' as const, now: () => now, plan };
+			const options = { earlier: 'alive' as const, now: () => now };
 			const crash = crashAfterPosting('job.b');
 			const goOn = holdEdits();
 			const first = await harness.start({ ...options, store: withoutPictures(store) });
@@ -461,9 +437,16 @@ describe('after a crash', () => {
 	});
 
 	test('a sweep that was suspended does not replace the result by the part of it that it had found', async () => {
-		const { platform } = harness;
-		const { options, request, keeping, lapse } = await whileKept();
-		lapse();
+		const { png, store, platform } = harness;
+		harness.faulty.next(answersPictures(png, png, png));
+		let now = Date.now();
+		const options = { earlier: 'alive' as const, now: () => now };
+		const keeping = Promise.withResolvers<void>();
+		const slow = keepingPicture(store, 1, keeping.promise);
+		const request = (await harness.start({ ...options, store: slow })).invoke(harness.imagine('job', { n: 3 }));
+		await expect.poll(() => store.space('pictures').files.get('kept:job:0')).toBeDefined();
+
+		now += LEASE_MS;
 		const [asked, suspended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
 		const find: typeof platform.find = async (handle) => {
 			asked.resolve();
@@ -472,7 +455,7 @@ describe('after a crash', () => {
 		};
 		const sweep = (await harness.start({ ...options, platforms: [{ ...platform, find }] })).sweep();
 		await asked.promise;
-		lapse();
+		now += LEASE_MS;
 		keeping.resolve();
 		await request;
 		const shown: (number | undefined)[] = [];

@@ -117,18 +117,18 @@ export class Recovery {
 	/** Returns the job with the answer that follows from what is known now; the same job when that has not changed. */
 	async #answer(job: Job): Promise<Job> {
 		const { ledger, pictureStore, settings, platforms, log } = this.#easel;
-		const kept = (await pictureStore.kept(job.id)).length;
-		const post = job.answer ? undefined : (await destinationOf(platforms, job)).post;
+		const count = (await pictureStore.kept(job.id)).length;
+		const mayBeShown = count === 0 && !job.answer;
+		const post = mayBeShown ? (await destinationOf(platforms, job)).post : undefined;
 		const { length: shown } = await shownPictures(platforms.find, job, post);
-		const count = Math.max(kept, shown);
 		let answer: Answer | undefined = job.answer;
-		// They are posted while they are being kept, or could not be kept.
-		if (shown > kept) answer = { kind: 'pictures', count };
-		else if (count > 0) answer = await this.#easel.reviews.answerOf(job, count, await settings.get(job.place));
+		if (count > 0) answer = await this.#easel.reviews.answerOf(job, count, await settings.get(job.place));
+		// They were posted while the store could not be written.
+		else if (shown > 0) answer = { kind: 'pictures', count: shown };
 		answer ??= stoppedAnswer(job, log);
 		if (isDeepStrictEqual(answer, job.answer)) return job;
-		const outcome = count > 0 ? 'succeeded' : outcomeOfCrash(job);
-		const answered = await ledger.answer(job, answer, { outcome, pictures: count }, job.refetch);
+		const outcome = count + shown > 0 ? 'succeeded' : outcomeOfCrash(job);
+		const answered = await ledger.answer(job, answer, { outcome, pictures: count + shown }, job.refetch);
 		if (!answered) throw new Error('Another process goes on with the job');
 		return answered;
 	}

@@ -57,48 +57,41 @@ export class Settlement {
 		// Those that come after a decision have not been reviewed.
 		const images = made.slice(0, held.review?.decision?.pictures);
 		const keep = () => pictureStore.keep(job.id, images).then(() => true);
-		const keeping = tryAndLog(log, 'Finished pictures could not be kept', keep);
+		const isKept = await tryAndLog(log, 'Finished pictures could not be kept', keep);
+		const own = live.hasLease() ? held : await this.#takeBack(held);
 		const { request, settings } = await this.#refreshed(job, live);
-		const known = withResult(held, { ...held, request: storedOf(request) });
-		// A job that is this process's own needs no other answer than the pictures. What a call has not cost is given back first.
-		const isOwn = held.claims === 0 && held.quote === undefined && live.hasLease();
-		const isSettledLater = isOwn && !end.refetch && !isReviewed(settings, job.place);
-		const first = isSettledLater ? await this.#postFirst(known, end, live, keeping) : 'taken';
-		if (first === 'ended') return;
-		const isKept = await keeping;
 		if (!isKept && isReviewed(settings, job.place)) throw new StoreError('The pictures could not be kept for a review');
-		const own = live.hasLease() ? known : await this.#takeBack(known);
 		const answer = await this.#easel.reviews.answerOf(job, images.length, settings);
-		const answered = await this.#write(own, end, (mine) => ledger.answer(mine, answer, end, end.refetch));
-		if (answered && (first === 'taken' || !isKept)) await this.#easel.delivery.deliver(answered, live, images);
+		const known = withResult(own, { ...own, request: storedOf(request) });
+		// A job that is this process's own needs no other answer than the pictures that are kept. What a call has not cost is given back first.
+		const isOwn = own.claims === 0 && own.quote === undefined && live.hasLease();
+		const isSettledLater = isOwn && isKept && answer.kind === 'pictures' && !end.refetch;
+		const first = isSettledLater ? await this.#postKept({ ...known, answer }, end, live) : 'taken';
+		if (first === 'ended') return;
+		const answered = await this.#write(known, end, (mine) => ledger.answer(mine, answer, end, end.refetch));
+		if (answered && first === 'taken') await this.#easel.delivery.deliver(answered, live, images);
 	}
 
 	/**
-	 * Posts pictures while they are being kept, because a person waits for them, and settles their call in the commit that ends the job.
+	 * Posts pictures that are kept, and settles their call in the commit that ends the job.
 	 *
 	 * @returns `taken` when another process has taken the job over meanwhile; `nowhere` when they cannot be posted now
 	 */
-	async #postFirst(
-		job: Job,
-		end: Finished,
-		live: Live,
-		keeping: Promise<unknown>,
-	): Promise<'ended' | 'taken' | 'nowhere'> {
+	async #postKept(job: Job, end: Finished, live: Live): Promise<'ended' | 'taken' | 'nowhere'> {
 		const { ledger, delivery, pictureStore, running, log } = this.#easel;
-		const answer = { kind: 'pictures', count: end.images?.length ?? 0 } as const;
-		const posting = () => delivery.post({ ...job, answer, outcome: end.outcome }, live, end.images);
+		const posting = () => delivery.post({ ...job, outcome: end.outcome }, live, end.images);
 		const posted = (await tryAndLog(log, 'An answer could not be posted', posting)) ?? NOWHERE;
 		const { where } = posted;
 		if (where === 'nowhere') return where;
 		try {
-			if (!(await ledger.end(withResult({ ...job, answer }, posted), end, posted.also))) return 'taken';
+			if (!(await ledger.end(withResult(job, posted), end, posted.also))) return 'taken';
 		} catch (error) {
 			log.error({ err: error, job: job.id }, 'A job stays open');
-			this.#endLater({ ...job, answer }, end, live, posted);
+			this.#endLater(job, end, live, posted);
 			return 'ended';
 		}
 		// The person may go on with the result at once.
-		if (where === 'posted') running.track(keeping.then(() => pictureStore.drop(job.id, end.images?.length)));
+		if (where === 'posted') running.track(pictureStore.drop(job.id, end.images?.length));
 		return 'ended';
 	}
 
