@@ -188,13 +188,13 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'a call can be both sent and refunded unsent',
 		rule: 3,
-		seed: 191,
+		seed: 20_038,
 		mutation: editCommits(withoutFence),
 	},
 	{
 		title: 'pictures that could not be posted are not offered',
 		rule: 3,
-		seed: 19,
+		seed: 16,
 		mutation: {
 			store: (store) => replaceSpace(store, 'waiting', (space) => ({ ...space, commit: async () => 'done' })),
 		},
@@ -202,7 +202,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'recovery ignores kept pictures',
 		rule: 3,
-		seed: 18,
+		seed: 12,
 		mutation: { patch: recoveryIgnoresKeptPictures },
 	},
 	{
@@ -214,7 +214,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'a process answers a job that another one has taken over',
 		rule: 7,
-		seed: 31,
+		seed: 21,
 		mutation: { patch: lostJobsAreAnswered },
 	},
 	{
@@ -352,7 +352,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'the further messages of a result are not recognized by their keys',
 		rule: 8,
-		seed: 242,
+		seed: 40,
 		mutation: {
 			platform: (platform) => ({
 				...(replaceChannel((channel) => ({
@@ -366,7 +366,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'recovery posts only the first message of a result',
 		rule: 8,
-		seed: 71,
+		seed: 54,
 		mutation: replaceChannel((channel) => ({
 			...channel,
 			post: async (reply, key, options) =>
@@ -387,7 +387,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'finished pictures are not kept',
 		rule: 9,
-		seed: 68,
+		seed: 16,
 		mutation: {
 			store: (store) =>
 				replaceSpace(store, 'pictures', (space) => ({ ...space, files: { ...space.files, put: async () => {} } })),
