@@ -15,7 +15,7 @@ import {
 	toBackupError,
 } from './backup-file.ts';
 import { type FileStore, syncFolder } from './files.ts';
-import { type OpenedStore, openStore } from './open-store.ts';
+import { openStore, type StoreWithBackend } from './open-store.ts';
 import { identify } from './sqlite.ts';
 import { type Store, StoreError } from './store.ts';
 
@@ -78,7 +78,7 @@ export async function createBackup(
 
 /** Returns how many files were left out. */
 async function writeBackup(
-	{ backend, files }: OpenedStore,
+	{ backend, files }: StoreWithBackend,
 	path: string,
 	{ onProgress, signal }: BackupOptions,
 ): Promise<number> {
@@ -203,7 +203,7 @@ export async function restoreBackup(
 }
 
 /** @throws BackupRefusedError when the store has been used. A store that was only opened has versions of its spaces. */
-async function refuseUsed(store: OpenedStore): Promise<void> {
+async function refuseUsed(store: StoreWithBackend): Promise<void> {
 	for (const space of ALL_SPACES) {
 		if (space === 'health') continue;
 		for await (const [key] of store.space(space).list('')) {
@@ -221,7 +221,7 @@ const notEmpty = (what: string) =>
 	new BackupRefusedError(`${what} is not empty. Restore into a new store; nothing was changed.`);
 
 /** Deletes everything but the marker of the unfinished restore. */
-async function clear({ backend, files }: OpenedStore): Promise<void> {
+async function clear({ backend, files }: StoreWithBackend): Promise<void> {
 	const spaces = ALL_SPACES.filter((name) => name !== 'restore');
 	// The space `files` says which objects the files have, so all files go before all entries.
 	for (const space of spaces) for (const name of await files.names(space)) await files.delete(space, name);
@@ -229,7 +229,7 @@ async function clear({ backend, files }: OpenedStore): Promise<void> {
 }
 
 async function write(
-	{ backend, files }: OpenedStore,
+	{ backend, files }: StoreWithBackend,
 	backup: Backup,
 	{ onProgress, signal }: BackupOptions,
 ): Promise<void> {

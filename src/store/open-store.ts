@@ -44,7 +44,7 @@ async function openBackend(address: StoreAddress): Promise<Backend> {
  * @param observe receives how long each operation took
  * @throws StoreError with one sentence, and FilesError when it concerns `files`, which never contains the address, because that may contain a password
  */
-export async function openStore(url: string, files?: FilesOptions, observe?: StoreObserver): Promise<OpenedStore> {
+export async function openStore(url: string, files?: FilesOptions, observe?: StoreObserver): Promise<StoreWithBackend> {
 	const opened = await openBackend(addressOf(url));
 	const backend = observe ? observed(opened, observe) : opened;
 	try {
@@ -57,7 +57,7 @@ export async function openStore(url: string, files?: FilesOptions, observe?: Sto
 }
 
 /** A store, and its parts as they are stored, for backups. */
-export type OpenedStore = Store & { backend: Backend; files: FileStore };
+export type StoreWithBackend = Store & { backend: Backend; files: FileStore };
 
 /**
  * Opens files that are not kept beside the entries, and checks that they can be used.
@@ -78,7 +78,7 @@ async function openFiles(options: FilesOptions, index: Space): Promise<FileStore
 	}
 }
 
-export function createStore(backend: Backend, files = backend.files): OpenedStore {
+export function createStore(backend: Backend, files = backend.files): StoreWithBackend {
 	const spaces = new Map<string, Space>();
 	let isOpen = true;
 	const openFiles = () => {
