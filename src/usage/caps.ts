@@ -240,16 +240,16 @@ export async function deploymentUsage({ store, settings, plan, now }: Easel): Pr
 	const at = now();
 	const month = windowsAt(at, 'UTC').month.id;
 	const overage = { spent: 0, allowed: 0 };
-	const add = async (member: string) => {
+	const layerIn = async (member: string) => {
 		const { server } = serverMonthOf(member);
-		const layer = overageLayer(server, await settings.get(server), at);
-		const [spent = 0] = await readCounters(space, [layer]);
-		overage.spent += spent;
-		overage.allowed += layer.limit ?? 0;
+		return overageLayer(server, await settings.get(server), at);
 	};
 	// The semicolon follows the colon in ASCII.
-	for await (const members of pagesOf(space, MONTHS, { after: `${month}:`, before: `${month};` }))
-		await Promise.all(members.map(add));
+	for await (const members of pagesOf(space, MONTHS, { after: `${month}:`, before: `${month};` })) {
+		const layers = await Promise.all(members.map(layerIn));
+		for (const spent of await readCounters(space, layers)) overage.spent += spent;
+		for (const { limit = 0 } of layers) overage.allowed += limit;
+	}
 	const layer = planLayer(plan, at);
 	if (layer.limit === undefined) return { overage };
 	const [used = 0] = await readCounters(space, [layer]);
