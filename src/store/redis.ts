@@ -210,10 +210,11 @@ async function copyTo(url: string, target: CopyTarget): Promise<void> {
 			await send('PING');
 			if (wasFlushed) throw new StoreError('The store was emptied during the backup.');
 			if (changed.size === 0) return;
-			if (attempt > ATTEMPTS) throw new StoreError(TOO_FAST);
+			if (attempt === ATTEMPTS) throw new StoreError(TOO_FAST);
 			// The pause ends by itself after that time.
-			if (attempt >= FIRST_PAUSED && attempt <= LAST_PAUSED)
-				isPaused = (await ifAllowed(send('CLIENT', 'PAUSE', PAUSE_MS, 'WRITE'))) !== undefined;
+			if (attempt < FIRST_PAUSED || attempt > LAST_PAUSED) continue;
+			const paused = await ifAllowed(send('CLIENT', 'PAUSE', PAUSE_MS, 'WRITE'));
+			isPaused ||= paused !== undefined;
 		}
 	} catch (error) {
 		throw toStoreError(error);
