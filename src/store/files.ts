@@ -96,8 +96,11 @@ export class FolderFiles implements FileStore {
 	put(space: string, name: string, bytes: Uint8Array, expires = Number.POSITIVE_INFINITY): Promise<void> {
 		return translateErrors(async () => {
 			const path = this.#pathOf(space, name);
-			await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-			await write(path, bytes, expires);
+			await write(path, bytes, expires).catch(async (error: NodeJS.ErrnoException) => {
+				if (error.code !== 'ENOENT') throw error;
+				await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+				await write(path, bytes, expires);
+			});
 			void this.#cleanIfDue();
 		});
 	}
