@@ -1,5 +1,15 @@
-import type { Channel, MessageHandle, Page, Person, Place, PlaceScope, Post, ServerId, Upload } from './channel.ts';
-import { errorNamed } from './channel.ts';
+import {
+	type Channel,
+	errorNamed,
+	type MessageHandle,
+	type Page,
+	type Person,
+	type Place,
+	type PlaceScope,
+	type Post,
+	type ServerId,
+	type Upload,
+} from './channel.ts';
 import type { Form } from './command.ts';
 import type { CallOutcome } from './job.ts';
 import type { References } from './typed-options.ts';
