@@ -427,9 +427,9 @@ export async function endInterrupted(easel: Easel, job: Job): Promise<void> {
 		const note = isRunning || text === '' ? t('thread.interrupted') : '';
 		const closing = { note, buttons: answerButtons(t, key, text !== '') };
 		const posts = (await endText(easel, t, job, savedText(channel, answer), closing)) ?? [];
-		const isHere = posts.every(({ handle }) => handle.place.channel === place.channel);
+		const isHere = posts[0]?.handle.place.channel === place.channel;
 		// More may have been posted than was saved.
-		for (let number = posts.length; isHere && number > 0; number++) {
+		for (let number = posts.length; isHere; number++) {
 			const post = await platforms.find({ place, key: `${key}.${number}` });
 			if (!post) break;
 			await post.delete();
