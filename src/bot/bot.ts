@@ -91,8 +91,10 @@ export class Bot implements Inbox {
 
 	/** Begins what is done from time to time. Call it once the platforms can post. Resolves when each thing was done once; never rejects. */
 	async startSweeps(): Promise<void> {
-		await this.#every(SWEEP_EVERY_MS, 'The sweep failed', () => this.sweep())();
-		await this.#every(ERASE_REMOVED_EVERY_MS, ERASURE_FAILED, () => this.easel.removals.sweep())();
+		const sweep = this.#every(SWEEP_EVERY_MS, 'The sweep failed', () => this.sweep());
+		const erase = this.#every(ERASE_REMOVED_EVERY_MS, ERASURE_FAILED, () => this.easel.removals.sweep());
+		await sweep();
+		await erase();
 	}
 
 	/** Ends the jobs of processes that are gone, continues reviews, and resumes erasures that were interrupted. */
