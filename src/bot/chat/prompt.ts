@@ -153,10 +153,10 @@ const hasMore = (entry: Utterance | ChatAnswer) =>
 		? (entry.pictures ?? 0) > 0 || entry.calls !== undefined
 		: (entry.files?.length ?? 0) + (entry.unread?.length ?? 0) > 0;
 
-export const picturesOf = (count: number) => (count === 1 ? 'a picture' : `${count} pictures`);
+export const picturesInWords = (count: number) => (count === 1 ? 'a picture' : `${count} pictures`);
 
 const answerText = ({ text, pictures = 0, calls = [] }: ChatAnswer) => {
-	if (pictures > 0) return `${text}\n(with ${picturesOf(pictures)} that you drew)`.trim();
+	if (pictures > 0) return `${text}\n(with ${picturesInWords(pictures)} that you drew)`.trim();
 	return text || (calls.some(({ isMade }) => isMade) ? '(The picture is below.)' : '(Nothing was drawn.)');
 };
 
@@ -183,7 +183,7 @@ function messageOf(
 ): ChatMessage {
 	const images = (pictures?.names ?? []).flatMap((name) => seen?.get(name) ?? []);
 	const unseen = (pictures?.count ?? 0) - images.length;
-	const hidden = unseen > 0 && `(with ${picturesOf(unseen)} that you do not see)`;
+	const hidden = unseen > 0 && `(with ${picturesInWords(unseen)} that you do not see)`;
 	const others = unread.length > 0 && `(with files that you cannot read: ${unread.map(({ name }) => name).join(', ')})`;
 	const said = [`${nameOf(person.name)}:`, text, hidden, others].filter(Boolean).join(' ');
 	const content = [context, said, ...files.map(fileFor)].filter(Boolean).join('\n\n');

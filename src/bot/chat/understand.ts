@@ -21,7 +21,7 @@ import {
 } from '../words/plain-words.ts';
 import { resultsHere } from './drawings.ts';
 import { sortFiles, UnreadFilesError, unreadFile } from './message-files.ts';
-import { picturesOf } from './prompt.ts';
+import { picturesInWords } from './prompt.ts';
 import { askedIn, type Conversation, isAnswer, nameOf, newestWithin, type UnreadFile } from './transcript.ts';
 
 /** A command that a message asks for, with its options. `unused` are files of the message that it has no use for. */
@@ -373,7 +373,7 @@ function quoteOf({ author, text, uploads, own, gone }: QuotedMessage): string | 
 	const { pictures, texts, unread } = sortFiles(uploads);
 	const files = [...texts, ...unread].map(({ name }) => oneLine(name, 80));
 	const shows = [
-		...(pictures.length > 0 ? [picturesOf(pictures.length)] : []),
+		...(pictures.length > 0 ? [picturesInWords(pictures.length)] : []),
 		...(files.length > 0 ? [`the files ${files.slice(0, 10).join(', ')}`] : []),
 	];
 	if (words === '' && shows.length === 0) return undefined;
