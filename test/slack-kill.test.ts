@@ -51,7 +51,7 @@ class SlackSite extends Site<SlackFake> {
 		const release = slack.faults.slow(method);
 		await act();
 		// At once: what must outlive the kill was stored before the call.
-		await vi.waitUntil(() => calls() === before + count, { timeout: 10_000, interval: 1 });
+		await vi.waitUntil(() => calls() === before + count, { timeout: 25_000, interval: 1 });
 		first.child.kill('SIGKILL');
 		await first.ended;
 		if (!isLost) release();
