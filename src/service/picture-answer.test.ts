@@ -61,7 +61,7 @@ describe('the sound parts of an answer are kept', () => {
 		['an error', () => '{"error":{"code":"moderation_blocked","message":"No"}}'],
 		['a damaged picture', (text) => `{"b64_json":"${text.slice(9)}"}`],
 		['a picture that is not base64', () => '{"b64_json":"????"}'],
-		['another type', () => `{"b64_json":"${Buffer.from('GIF89a and so on').toString('base64')}"}`],
+		['another type', () => `{"b64_json":"${Buffer.from('BM9999\0\0\0\0 and so on').toString('base64')}"}`],
 	])('beside %s', (_, make) => {
 		const result = decodeText(`{"data":[${make(b64())},{"b64_json":"${b64()}"}]}`);
 		expect([bytesOf(result), result.addresses, result.dropped]).toEqual([[png], [], undefined]);

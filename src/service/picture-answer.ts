@@ -123,7 +123,7 @@ function decodeContents(
 const textAlone = (text: string): PictureTexts => ({ texts: [text], addresses: [], entry: undefined });
 
 /** The addresses of pictures, by their endings. */
-const PICTURE_ADDRESSES = /\bhttps?:[^\s()<>"'?#]{1,2000}\.(?:png|jpe?g|webp)\b[^\s()<>"']*/gi;
+const PICTURE_ADDRESSES = /\bhttps?:[^\s()<>"'?#]{1,2000}\.(?:png|jpe?g|webp|gif)\b[^\s()<>"']*/gi;
 
 /** A picture in Markdown or HTML, or alone, as proxies in front of chat models answer with it. */
 const IN_WORDS = /(?:!\[[^[\]\n]{0,200}\]\(<?|<img src="|^\s*)((?:https?:|data:image\/)[^\s()<>"]+)/gi;
@@ -168,8 +168,8 @@ export function readPicture(
 /** What stands in an answer in place of a text that may be a picture, before its number. */
 const MARK = 'data:image/;base64,#';
 
-/** How base64 of PNG, JPEG and WebP begins, of JPEG also in the other alphabet and with its slashes escaped. */
-const STARTS = ['iVBORw0KGg', '/9j/', '\\/9j\\/', '_9j_', 'UklGR'];
+/** How base64 of PNG, JPEG, WebP and GIF begins, of JPEG also in the other alphabet and with its slashes escaped. */
+const STARTS = ['iVBORw0KGg', '/9j/', '\\/9j\\/', '_9j_', 'UklGR', 'R0lGOD'];
 
 /** How the texts of pictures begin and end, also in Markdown, and those of other long texts: Gemini has signatures of its thoughts. */
 const OPENINGS = [
@@ -277,8 +277,8 @@ export function readOutputImage(bytes: Uint8Array): OutputImage {
 	if (bytes.length > IMAGE_LIMITS.pictureBytes) throw tooLarge();
 	const { type = '', width = 0, height = 0 } = sniff(bytes) ?? {};
 	// Others are not shown by every platform.
-	if (!/^image\/(png|jpeg|webp)$/.test(type) || width * height === 0)
-		throw new InvalidResponseError('its picture is not a PNG, JPEG or WebP');
+	if (!/^image\/(png|jpeg|webp|gif)$/.test(type) || width * height === 0)
+		throw new InvalidResponseError('its picture is not a PNG, JPEG, WebP or GIF');
 	if (width * height > IMAGE_LIMITS.pixels)
 		throw new InvalidResponseError(`its picture has more than ${IMAGE_LIMITS.pixels} pixels`);
 	return { bytes, width, height };

@@ -87,7 +87,7 @@ export type ChatPart = string | DrawnPictures | { unshown: true } | { retract: t
 /** @see ImageResult.release */
 type DrawnPictures = { pictures: readonly OutputImage[]; lost: number; release(): void };
 
-/** A PNG, JPEG or WebP as the service returned it, with the size in its header. */
+/** A PNG, JPEG, WebP or GIF as the service returned it, with the size in its header. */
 export type OutputImage = { bytes: Uint8Array; width: number; height: number };
 
 export type ImageResult = {

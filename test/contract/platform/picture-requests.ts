@@ -43,13 +43,14 @@ export function pictureRequests(test: ContractTest): void {
 			expect(tall / narrow).toBeGreaterThan(1.4);
 		});
 
-		test('posts four variations, PNG or JPEG, in one message, unchanged and each with its alt text', async ({
+		test('posts four variations, PNG, JPEG or GIF, in one message, unchanged and each with its alt text', async ({
 			service,
 			ada,
 			usageToday,
 		}) => {
 			const files = await Promise.all(['#111111', '#222222', '#333333', '#444444'].map((colour) => smallPng(colour)));
-			files.push(await sharp(files.pop()).jpeg().toBuffer());
+			files[2] = await sharp(files[2]).gif().toBuffer();
+			files[3] = await sharp(files[3]).jpeg().toBuffer();
 			service.next(answersPictures(...files));
 			const { pictures } = await ada.does('/imagine', { prompt: 'dots', n: 4 }).sees({ pictures: 4 });
 			expect(pictures.map(({ alt }) => alt)).toEqual([
