@@ -42,6 +42,17 @@ test('a result whose message is gone is not listed, and cannot be shown', async 
 	expect(harness.seen('again')?.text).not.toMatch(/pond/);
 });
 
+test('a page whose messages are all gone is passed over', async () => {
+	const bot = await harness.start();
+	const { channel } = harness;
+	const gone = Array.from({ length: 5 }, (_, index) => `gone-${index}`);
+	for (const id of ['old', ...gone]) await bot.invoke(harness.imagine(id));
+	for (const key of gone) await (await harness.platform.find({ place: channel.place, key }))?.delete();
+	await bot.invoke({ id: 'list', command: 'history', options: {}, person: ada, channel });
+	expect(harness.seen('list')?.text).toMatch(/1\. \*\*a pond/);
+	expect(harness.seen('list')?.buttons).toHaveLength(1);
+});
+
 test('a private result is shown to its person and to moderators only', async () => {
 	const bot = await harness.start();
 	await bot.invoke(harness.imagine('job', { private: true }));

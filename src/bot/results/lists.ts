@@ -51,6 +51,9 @@ import { isInEffect, notesOf } from '../moderation/moderation-log.ts';
 /** A row of buttons on Discord. */
 const PAGE_SIZE = 5;
 
+/** The most pages that are looked through for one with a result: somebody may have deleted the messages of many. */
+const MAX_PAGES = 5;
+
 const MAX_SHOWN_PROMPT = 160;
 
 /** A result in a list, with its message where that can be found. */
@@ -67,9 +70,16 @@ export async function historyPage(
 	{ member, from }: HistoryQuery,
 ): Promise<Reply> {
 	const t = translatorFor(reader.locale);
-	const { entries, next } = await recentResultsPage(easel, channel.place, { id: member }, PAGE_SIZE, from);
-	const listed = await Promise.all(entries.map((entry) => listedResult(easel, entry)));
-	const results = listed.filter((result) => result !== undefined);
+	let results: ListedResult[] = [];
+	let next = from;
+	let pages = 0;
+	do {
+		const page = await recentResultsPage(easel, channel.place, { id: member }, PAGE_SIZE, next);
+		const listed = await Promise.all(page.entries.map((entry) => listedResult(easel, entry)));
+		results = listed.filter((result) => result !== undefined);
+		next = page.next;
+		pages++;
+	} while (results.length === 0 && next !== undefined && pages < MAX_PAGES);
 	const further: Button[] = [];
 	if (from !== undefined) further.push(actionButton(t, 'newest', subjectOf({ member })));
 	if (next !== undefined) further.push(actionButton(t, 'older', subjectOf({ member, from: next })));
