@@ -5,11 +5,10 @@ import type { Platform } from '../../domain/platform.ts';
 import { OpenForms } from '../shared/open-forms.ts';
 import type { PlatformSpace } from '../shared/space.ts';
 import { findChannel, findPost } from './server/bot-channels.ts';
-import type { SandboxContext } from './server/context.ts';
 import { EventHub } from './server/events.ts';
-import { DEFAULT_BOUNDS } from './server/files.ts';
-import { createRoutes } from './server/http/routes.ts';
-import { SandboxStore, type StoredMessage } from './server/store.ts';
+import type { SandboxContext } from './server/requests.ts';
+import { createRoutes } from './server/routes.ts';
+import { DEFAULT_BOUNDS, SandboxStore, type StoredMessage } from './server/store.ts';
 
 export type SandboxOptions = {
 	commands: readonly CommandDescription[];

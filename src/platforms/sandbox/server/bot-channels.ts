@@ -10,11 +10,10 @@ import {
 	type Reply,
 } from '../../../domain/channel.ts';
 import { isStoreFailure } from '../../shared/failure-message.ts';
-import type { SandboxContext } from './context.ts';
 import { EASEL, nameOf } from './directory.ts';
-import type { StoredFile } from './files.ts';
 import { checkReply, LIMITS } from './limits.ts';
-import { placeOf, type SandboxChannel, type SandboxStore, type StoredMessage } from './store.ts';
+import type { SandboxContext } from './requests.ts';
+import { placeOf, type SandboxChannel, type SandboxStore, type StoredFile, type StoredMessage } from './store.ts';
 
 /** The request that the bot answers. */
 export type SandboxRequester = {

@@ -9,36 +9,33 @@ export type Server = Named & {
 
 export const EASEL = 'easel';
 
-/** @param topics those of its channels @param members the ids of people, by role */
-function server(
-	name: string,
-	topics: Readonly<Record<string, string>>,
-	members: Readonly<Record<string, readonly string[]>>,
-): Server {
-	const named = (text: string) => text.toLowerCase().replaceAll(' ', '-');
-	const id = named(name);
-	return {
-		...{ id, name },
-		channels: Object.entries(topics).map(([channel, topic]) => ({ id: `${id}-${channel}`, name: channel, topic })),
-		roles: Object.entries(members).map(([role, people]) => ({
-			id: `${id}-${named(role)}`,
-			name: role,
-			members: people,
-		})),
-	};
-}
-
 export const SERVERS: readonly Server[] = [
-	server(
-		'Atelier',
-		{ general: 'Ask for a picture, show what you made', gallery: 'Finished pieces only', random: 'Anything goes' },
-		{ Painters: ['ada', 'bjorn'], Apprentices: ['chiyo'] },
-	),
-	server(
-		'Print Club',
-		{ general: 'Ink, paper and pictures', posters: 'Large formats', random: 'Anything goes' },
-		{ Printers: ['chiyo', 'dele'], Guests: ['ada'] },
-	),
+	{
+		id: 'atelier',
+		name: 'Atelier',
+		channels: [
+			{ id: 'atelier-general', name: 'general', topic: 'Ask for a picture, show what you made' },
+			{ id: 'atelier-gallery', name: 'gallery', topic: 'Finished pieces only' },
+			{ id: 'atelier-random', name: 'random', topic: 'Anything goes' },
+		],
+		roles: [
+			{ id: 'atelier-painters', name: 'Painters', members: ['ada', 'bjorn'] },
+			{ id: 'atelier-apprentices', name: 'Apprentices', members: ['chiyo'] },
+		],
+	},
+	{
+		id: 'print-club',
+		name: 'Print Club',
+		channels: [
+			{ id: 'print-club-general', name: 'general', topic: 'Ink, paper and pictures' },
+			{ id: 'print-club-posters', name: 'posters', topic: 'Large formats' },
+			{ id: 'print-club-random', name: 'random', topic: 'Anything goes' },
+		],
+		roles: [
+			{ id: 'print-club-printers', name: 'Printers', members: ['chiyo', 'dele'] },
+			{ id: 'print-club-guests', name: 'Guests', members: ['ada'] },
+		],
+	},
 ];
 
 export const PEOPLE: readonly Named[] = [

@@ -3,8 +3,7 @@ import { openStore } from '../../../store/open-store.ts';
 import type { Space } from '../../../store/store.ts';
 import { EASEL } from './directory.ts';
 import type { PageEvent } from './events.ts';
-import type { StoredFile } from './files.ts';
-import { type MessageDraft, SandboxStore } from './store.ts';
+import { type MessageDraft, SandboxStore, type StoredFile } from './store.ts';
 
 const CHANNEL = 'atelier-general';
 const HOUR_MS = 3600_000;

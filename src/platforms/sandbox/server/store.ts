@@ -1,9 +1,11 @@
-import type { Button, Person, Place, Reply } from '../../../domain/channel.ts';
+import { randomBytes } from 'node:crypto';
+import type { Button, Person, Picture, Place, Poster, Reply, Upload } from '../../../domain/channel.ts';
+import { RETENTION_MS } from '../../../domain/platform.ts';
 import { KeyedQueue } from '../../../domain/queues.ts';
 import { oneLine } from '../../../domain/text.ts';
+import type { PlatformSpace } from '../../shared/space.ts';
 import { PEOPLE, rolesOf, SERVERS } from './directory.ts';
 import type { PageEvent } from './events.ts';
-import { FileStore, type NewFile, type StoredFile, type StoreOptions } from './files.ts';
 import { EMULATED_PLATFORMS, type EmulatedPlatform } from './limits.ts';
 
 /** A channel, a conversation with the bot, or a thread in one of them. */
@@ -23,67 +25,90 @@ export type SandboxChannel = {
  * A thread, with the number of its last message, and when something was last written in it. Its id is `CHANNEL.NUMBER`, of the message
  * it was started on: there is one thread on a message.
  */
-export type Thread = { id: string; channel: string; title: string; onlyFor?: string; last: number; at: number };
+type Thread = { id: string; channel: string; title: string; onlyFor?: string; last: number; at: number };
 
-export type StoredMessage = {
+type NewFile = { name: string; bytes: Uint8Array } & Partial<Pick<Picture, 'alt' | 'spoiler' | 'number'>>;
+
+/** A stored file, as messages carry it. Its bytes are stored under `id`. */
+export type StoredFile = Omit<NewFile, 'bytes'> & {
+	/** Begins with the time at which it was saved, so that ids are in this order. */
+	id: string;
+	/** Derived from the bytes. */
+	type: string;
+	size: number;
+	alt: string;
+	/** Of a PNG, so that the page reserves its space before it has loaded. */
+	width?: number;
+	height?: number;
+};
+
+export type MessageDraft = {
 	room: string;
+	/** A person's id, or `EASEL`. */
+	author: string;
+	text: string;
+	files?: readonly NewFile[];
+	buttons?: readonly Button[] | undefined;
+	expected?: Reply['expected'];
+	onlyFor?: string | undefined;
+	about?: { person: string; command: string } | undefined;
+	/** The id of the page's request that it answers. */
+	request?: string | undefined;
+	replyTo?: { number: number; author: string; excerpt: string } | undefined;
+};
+
+export type StoredMessage = Omit<MessageDraft, 'files' | 'buttons'> & {
 	/** Counts up within a channel or thread. Numbers of deleted messages are not used again. */
 	number: number;
 	/** The key that it was posted under; unique within the sandbox. */
 	key: string;
 	/** Counts edits, so that a page knows which of two versions is newer. */
 	revision: number;
-	/** A person's id, or `EASEL`. */
-	author: string;
-	text: string;
 	at: string;
 	edited?: string;
 	files: readonly StoredFile[];
 	buttons: readonly Button[];
-	expected?: NonNullable<Reply['expected']>;
-	onlyFor?: string;
 	/** The person whose private thread or conversation it is in. */
 	roomOf?: string;
-	about?: { person: string; command: string };
-	/** The id of the page's request that it answers. */
-	request?: string;
-	replyTo?: { number: number; author: string; excerpt: string };
-};
-
-export type MessageDraft = Omit<
-	StoredMessage,
-	'number' | 'key' | 'revision' | 'at' | 'files' | 'buttons' | 'roomOf'
-> & {
-	files?: readonly NewFile[];
-	buttons?: readonly Button[];
 };
 
 /** What is replaced in a message. `alts`: the alt texts of the files that it has, in their order. */
-export type MessageEdit = Partial<Pick<MessageDraft, 'text' | 'files' | 'buttons' | 'expected'>> & {
+type MessageEdit = Partial<Pick<MessageDraft, 'text' | 'files' | 'buttons' | 'expected'>> & {
 	alts?: readonly string[];
 };
 
-/** A message as pages get it. `channel`: the channel or thread; `private`: only the person of this page sees it. */
-export type MessageView = Omit<StoredMessage, 'room' | 'onlyFor' | 'roomOf' | 'key'> & {
-	channel: string;
-	private: boolean;
-};
-
-export function viewOf({ room, onlyFor, roomOf: _, key: __, ...message }: StoredMessage): MessageView {
+/** Returns a message as pages get it. `channel`: the channel or thread; `private`: only the person of this page sees it. */
+export function viewOf({ room, onlyFor, roomOf: _, key: __, ...message }: StoredMessage) {
 	return { ...message, channel: room, private: onlyFor !== undefined };
 }
+
+export type MessageView = ReturnType<typeof viewOf>;
 
 /** The settings of the sandbox's people: the platform whose limits apply, and the ids of moderators, by server. */
 export type SandboxSettings = { emulates: EmulatedPlatform; moderators: Readonly<Record<string, readonly string[]>> };
 
-type Options = StoreOptions & { publish(event: PageEvent): void };
+const DEFAULTS: SandboxSettings = {
+	emulates: EMULATED_PLATFORMS[0],
+	moderators: { atelier: ['ada'], 'print-club': ['chiyo'] },
+};
+
+/** Messages in each channel and thread, threads in each channel, bytes of all files together. */
+export const DEFAULT_BOUNDS = { messages: 1000, threads: 50, fileBytes: 512 * 2 ** 20, retentionMs: RETENTION_MS };
+
+type StoreOptions = {
+	space: PlatformSpace;
+	/** How much is kept of what, and how long, in milliseconds. What is beyond is dropped, the oldest first. */
+	bounds: typeof DEFAULT_BOUNDS;
+	now: () => Date;
+	publish(event: PageEvent): void;
+};
+
 type Put = { key: string; value: unknown; ttlMs?: number };
 
 /** Discord's limit: https://docs.discord.com/developers/resources/channel#start-thread-from-message */
 const TITLE_LENGTH = 100;
 /** Messages are read together with the next ones, since some are for one person. */
 const READ_AT_LEAST = 10;
-const SETTINGS = 'settings';
 
 /** Returns the id of a person's conversation with the bot, to which the caps of this server apply. */
 export const directId = (server: string, person: string) => `${server}-direct-${person}`;
@@ -105,10 +130,10 @@ const CHANNELS: ReadonlyMap<string, SandboxChannel> = new Map(
  */
 export class SandboxStore {
 	readonly files: FileStore;
-	readonly #options: Options;
+	readonly #options: StoreOptions;
 	readonly #queue = new KeyedQueue();
 
-	constructor(options: Options) {
+	constructor(options: StoreOptions) {
 		this.#options = options;
 		this.files = new FileStore(options);
 	}
@@ -137,7 +162,7 @@ export class SandboxStore {
 			const number = last + 1;
 			const files = await this.files.put(draft.files ?? []);
 			const more = { number, key, files, buttons, roomOf: channel.onlyFor, revision: 0, at: now().toISOString() };
-			const message: StoredMessage = { ...draft, ...more };
+			const message = { ...draft, ...more };
 			const pointer = { key: `key:${key}`, value: { room, number }, ttlMs: bounds.retentionMs };
 			await this.#save(message, files, [pointer, counted]);
 			await this.#remove(room, number - bounds.messages);
@@ -152,9 +177,10 @@ export class SandboxStore {
 			const message = await this.get(channel, number);
 			if (!message) return undefined;
 			const files = edit.files && (await this.files.put(edit.files));
-			const edited: StoredMessage = {
+			const edited = {
 				...{ ...message, ...edit },
 				files: (files ?? message.files).map((file, index) => ({ ...file, alt: alts[index] ?? file.alt })),
+				buttons: edit.buttons ?? message.buttons,
 				revision: message.revision + 1,
 				edited: this.#options.now().toISOString(),
 			};
@@ -173,7 +199,7 @@ export class SandboxStore {
 	async #save(message: StoredMessage, files: readonly StoredFile[], more: readonly Put[] = []): Promise<void> {
 		const { bounds, space, publish } = this.#options;
 		const put = { key: entryName(message.room, message.number), value: message, ttlMs: bounds.retentionMs };
-		await space.commit({ put: [put, ...more], index: this.files.indexOf(files) });
+		await space.commit({ put: [put, ...more], index: indexOf(files) });
 		publish({ name: 'message', data: viewOf(message), onlyFor: audienceOf(message) });
 	}
 
@@ -187,9 +213,7 @@ export class SandboxStore {
 		await this.files.remove(message.files);
 	}
 
-	/**
-	 * Returns the last `limit` messages before number `before` that this person may see, oldest first, and whether there are more.
-	 */
+	/** Returns the last `limit` messages before number `before` that this person may see, oldest first, and whether there are more. */
 	async page(channel: string, person: string, limit: number, before = Number.POSITIVE_INFINITY) {
 		const { last } = await this.#counterOf(channel);
 		const first = this.#first(last);
@@ -244,7 +268,7 @@ export class SandboxStore {
 	}
 
 	async settings(): Promise<SandboxSettings> {
-		return { ...DEFAULTS, ...(await this.#read<SandboxSettings>(SETTINGS)) };
+		return { ...DEFAULTS, ...(await this.#read<SandboxSettings>('settings')) };
 	}
 
 	/** Changes the settings, and tells all pages. */
@@ -252,7 +276,7 @@ export class SandboxStore {
 		return this.#write(async () => {
 			const settings = await this.settings();
 			const changed = { ...settings, ...change(settings) };
-			await this.#options.space.keyv.set(SETTINGS, changed);
+			await this.#options.space.keyv.set('settings', changed);
 			this.#options.publish({ name: 'settings', data: changed });
 			return changed;
 		});
@@ -303,11 +327,6 @@ export class SandboxStore {
 	}
 }
 
-const DEFAULTS: SandboxSettings = {
-	emulates: EMULATED_PLATFORMS[0],
-	moderators: { atelier: ['ada'], 'print-club': ['chiyo'] },
-};
-
 /** Returns the only person who sees a message, or undefined when everybody does. */
 const audienceOf = ({ onlyFor, roomOf }: StoredMessage): string | undefined => onlyFor ?? roomOf;
 
@@ -326,3 +345,109 @@ const parentOf = (room: string): string => room.split('.')[0] ?? room;
 
 const entryName = (channel: string, number: number) => `message:${channel}:${number}`;
 const threadsKey = (channel: string) => `threads:${channel}`;
+
+/** The index of the files of messages. */
+const FILES = 'files';
+const MAX_FILES = 5000;
+
+type FileId = Pick<StoredFile, 'id' | 'size'>;
+
+/** Returns the part of a commit by which files belong to a message. */
+const indexOf = (files: readonly FileId[]) => files.map(({ id, size }) => ({ index: FILES, member: `${id}:${size}` }));
+
+/** Returns a text for a time, such that texts are in the order of their times. */
+const timeText = (at: number): string => at.toString(36).padStart(9, '0');
+
+/**
+ * Files, which are described in the messages that have them, and bounded in number and bytes. The bytes are stored first, so that a message
+ * has all of its files; those of a message that was never stored expire. Changes are made one at a time, by the store of messages.
+ */
+class FileStore {
+	readonly #options: StoreOptions;
+
+	constructor(options: StoreOptions) {
+		this.#options = options;
+	}
+
+	async read(id: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+		const bytes = await this.#options.space.files.get(id);
+		return bytes && new Uint8Array(bytes);
+	}
+
+	/** Stores the bytes of files. They belong to no message yet. */
+	async put(files: readonly NewFile[], keptMs = this.#options.bounds.retentionMs): Promise<StoredFile[]> {
+		const { now, space } = this.#options;
+		const stored: StoredFile[] = [];
+		for (const { bytes, name, alt = '', spoiler, number } of files) {
+			const id = timeText(now().getTime()) + randomBytes(16).toString('base64url');
+			await space.files.put(id, bytes, keptMs);
+			const described = { type: mediaTypeOf(bytes), size: bytes.length, ...pngSizeOf(bytes) };
+			stored.push({ id, name: cleanName(name), alt, spoiler, number, ...described });
+		}
+		return stored;
+	}
+
+	/** Removes files of a message or a command, unless they were dropped before. */
+	async remove(files: readonly FileId[]): Promise<void> {
+		const { space } = this.#options;
+		for (const { id } of files) await space.files.delete(id);
+		if (files.length > 0) await space.commit({ unindex: indexOf(files) });
+	}
+
+	/** Drops the files that have expired, and the oldest ones until the others are within the bounds. */
+	async dropOldest(): Promise<void> {
+		const { now, bounds, space } = this.#options;
+		const oldestKept = timeText(now().getTime() - bounds.retentionMs);
+		const members = await space.members(FILES, { limit: 2 * MAX_FILES, descending: true });
+		const files = members.map((member) => member.split(':')).map(([id = '', size]) => ({ id, size: Number(size) }));
+		let bytes = 0;
+		const dropped = files.filter(({ id, size }, index) => {
+			bytes += size;
+			return id < oldestKept || index >= MAX_FILES || bytes > bounds.fileBytes;
+		});
+		await this.remove(dropped);
+	}
+
+	/** Returns the file as the core reads it. Reading rejects when the file is gone by then. @param poster whose message shows it */
+	upload(file: StoredFile, poster?: Poster): Upload {
+		return {
+			name: file.name,
+			type: file.type,
+			size: file.size,
+			...(poster && { poster: async () => poster }),
+			// The address at the sandbox's own origin, which the page knows. Markdown ends an address at a parenthesis.
+			link: async () => `/sandbox/files/${file.id}/${encodeURIComponent(file.name).replace(/[()]/g, '_')}?download`,
+			read: async (signal) => {
+				signal.throwIfAborted();
+				const bytes = await this.read(file.id);
+				signal.throwIfAborted();
+				if (!bytes) throw new Error('The picture was deleted meanwhile.');
+				return bytes;
+			},
+		};
+	}
+}
+
+/** Returns the last part of a path without control characters, at most 100 characters. */
+function cleanName(name: string): string {
+	const last = name.toWellFormed().split(/[/\\]/).at(-1) ?? '';
+	const clean = last.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim();
+	return [...clean].slice(-100).join('') || 'file';
+}
+
+/** Returns the type of a picture that browsers show; everything else is bytes to download. */
+export function mediaTypeOf(bytes: Uint8Array): string {
+	const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+	if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+	if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+	if (/^GIF8[79]a/.test(head)) return 'image/gif';
+	if (/^RIFF.{4}WEBP/s.test(head)) return 'image/webp';
+	return 'application/octet-stream';
+}
+
+/** Returns width and height from the header chunk of a PNG. https://www.w3.org/TR/png-3/#11IHDR */
+function pngSizeOf(bytes: Uint8Array): { width: number; height: number } | undefined {
+	if (mediaTypeOf(bytes) !== 'image/png' || bytes.length < 24) return undefined;
+	const view = new DataView(bytes.buffer, bytes.byteOffset);
+	return { width: view.getUint32(16), height: view.getUint32(20) };
+}

@@ -1,17 +1,15 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { etag } from 'hono/etag';
-import { translatorFor } from '../../../../i18n/translator.ts';
-import { isStoreFailure } from '../../../shared/failure-message.ts';
-import { isOwnHost } from '../../../shared/own-host.ts';
-import { connect, emulate, pressButton, runCommand, setModerator } from '../commands.ts';
-import { BadRequest, openInbox, type SandboxContext } from '../context.ts';
-import { mediaTypeOf } from '../files.ts';
-import { deleteMessage, editMessage, postMessage, startThread } from '../messages.ts';
-import { assertPerson, historyOf, pageMessages, snapshotFor } from '../snapshot.ts';
+import { translatorFor } from '../../../i18n/translator.ts';
+import { isStoreFailure } from '../../shared/failure-message.ts';
+import { isOwnHost } from '../../shared/own-host.ts';
+import { ACTIONS } from './actions.ts';
 import { serveAsset } from './assets.ts';
-import * as inputs from './input.ts';
+import * as requests from './requests.ts';
+import { historyOf, pageMessages, snapshotFor } from './snapshot.ts';
+import { mediaTypeOf } from './store.ts';
 
-const { parse } = inputs;
+const { assertPerson, BadRequest, openInbox, parse } = requests;
 
 const CONTENT_SECURITY_POLICY = [
 	"default-src 'none'",
@@ -29,7 +27,7 @@ const CONTENT_SECURITY_POLICY = [
  * The page, its files, the JSON interface and the event stream. Every error is `{ error: 'One sentence.' }`.
  * @param hosts names under which the page may be opened
  */
-export function createRoutes(context: SandboxContext, hosts: readonly string[]): Hono {
+export function createRoutes(context: requests.SandboxContext, hosts: readonly string[]): Hono {
 	const routes = new Hono();
 	const sameOrigin = sameOriginOnly(hosts);
 	for (const path of ['/', '/sandbox/*'])
@@ -78,22 +76,22 @@ function sameOriginOnly(hosts: readonly string[]): MiddlewareHandler {
 	};
 }
 
-function addReads(routes: Hono, context: SandboxContext): void {
+function addReads(routes: Hono, context: requests.SandboxContext): void {
 	routes.get('/sandbox/api/state', async (c) =>
-		c.json(await snapshotFor(context, { ...parse(inputs.person, c.req.query()), locale: localeOf(c) })),
+		c.json(await snapshotFor(context, parse(requests.person, c.req.query()).as, localeOf(c))),
 	);
 	routes.get('/sandbox/api/texts', (c) => {
-		assertPerson(parse(inputs.person, c.req.query()).as);
+		assertPerson(parse(requests.person, c.req.query()).as);
 		return c.json(pageMessages(localeOf(c)));
 	});
 	routes.get('/sandbox/api/channels/:channel/messages', async (c) =>
-		c.json(await historyOf(context, { ...parse(inputs.page, c.req.query()), channel: c.req.param('channel') })),
+		c.json(await historyOf(context, c.req.param('channel'), parse(requests.page, c.req.query()))),
 	);
 	routes.get('/sandbox/api/suggestions', async (c) =>
-		c.json(await openInbox(context).suggest(parse(inputs.suggestion, c.req.query()))),
+		c.json(await openInbox(context).suggest(parse(requests.suggestion, c.req.query()))),
 	);
 	routes.get('/sandbox/events', (c) => {
-		const { as } = parse(inputs.person, c.req.query());
+		const { as } = parse(requests.person, c.req.query());
 		assertPerson(as);
 		// The stream of a stopped platform would stay silent.
 		openInbox(context);
@@ -110,21 +108,15 @@ function addReads(routes: Hono, context: SandboxContext): void {
 	});
 }
 
-/** The actions of pages, by their paths. */
-const ACTIONS = {
-	...{ messages: postMessage, edits: editMessage, deletions: deleteMessage, threads: startThread },
-	...{ commands: runCommand, presses: pressButton, moderators: setModerator, emulation: emulate, connections: connect },
-};
-
-function addActions(routes: Hono, context: SandboxContext): void {
+function addActions(routes: Hono, context: requests.SandboxContext): void {
 	// Of the page alone: each check makes requests with secrets, and to an address that is typed.
 	routes.use('/sandbox/api/connections', async (c, next) =>
 		context.tryOut && c.req.header('sec-fetch-site') === 'same-origin' ? next() : notFound(c),
 	);
-	const uploads = inputs.createUploadLimit();
+	const uploads = requests.createUploadLimit();
 	for (const [path, { fields, status = 200, hasFiles, run }] of Object.entries(ACTIONS))
-		routes.post(`/sandbox/api/${path}`, hasFiles ? uploads : inputs.small, async (c) => {
-			const { input, files } = await inputs.read(c);
+		routes.post(`/sandbox/api/${path}`, hasFiles ? uploads : requests.small, async (c) => {
+			const { input, files } = await requests.read(c);
 			return c.json(await run(context, { ...parse(fields, input), locale: localeOf(c) }, files), status);
 		});
 }

@@ -4,7 +4,7 @@ import { basename, extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Context } from 'hono';
 
-const FOLDER = join(import.meta.dirname, '../../page');
+const FOLDER = join(import.meta.dirname, '../page');
 
 const SCRIPT = 'text/javascript; charset=utf-8';
 const TYPES: Readonly<Record<string, string>> = {

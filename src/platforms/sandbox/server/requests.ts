@@ -2,16 +2,51 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
-import { MemoryBudget } from '../../../../domain/queues.ts';
-import type { Values } from '../../../../i18n/translator.ts';
-import { BadRequest, type SandboxContext } from '../context.ts';
-import { FILE_BYTES } from '../limits.ts';
+import type { Person } from '../../../domain/channel.ts';
+import type { CommandDescription } from '../../../domain/command.ts';
+import type { TryOut } from '../../../domain/findings.ts';
+import type { Inbox } from '../../../domain/platform.ts';
+import { MemoryBudget } from '../../../domain/queues.ts';
+import { type Translate, translatorFor, type Values } from '../../../i18n/translator.ts';
+import type { OpenForms } from '../../shared/open-forms.ts';
+import { PEOPLE } from './directory.ts';
+import type { EventHub } from './events.ts';
+import { FILE_BYTES } from './limits.ts';
+import { isVisibleTo, type SandboxChannel, type SandboxStore, type StoredFile, type StoredMessage } from './store.ts';
+
+export type SandboxContext = {
+	/** With the pictures of the message that a form was opened from. */
+	openForms: OpenForms<{ command: string; files: readonly StoredFile[] }>;
+	commands: readonly CommandDescription[];
+	store: SandboxStore;
+	hub: EventHub;
+	tryOut?: TryOut;
+	/** Undefined while the platform takes no events. */
+	inbox?: Inbox;
+	onError: (error: unknown) => void;
+};
+
+/**
+ * Thrown for a request that cannot be carried out. Its sentence is a message when people can cause the error at the page, and
+ * plain English when only a program can.
+ */
+export class BadRequest extends Error {
+	readonly status: 400 | 403 | 404 | 409 | 413 | 415 | 503;
+	readonly messageIn: (t: Translate) => string;
+
+	constructor(status: BadRequest['status'], idOrText: string, values?: Values) {
+		super(translatorFor('en').declared(idOrText, values));
+		this.status = status;
+		this.messageIn = (t) => t.declared(idOrText, values);
+	}
+}
 
 /** What a page asks for: the fields of its request, what is done, and the status of the response where it is not 200. */
 export type Action<Fields extends z.ZodObject = z.ZodObject> = {
 	fields: Fields;
 	status?: ContentfulStatusCode;
 	hasFiles?: true;
+	/** `locale`: the language of the browser. */
 	run(
 		context: SandboxContext,
 		input: z.output<Fields> & { locale?: string },
@@ -50,6 +85,49 @@ export const suggestion = person.extend({
 	typed: text('The text', 100).default(''),
 });
 
+type Actor = z.output<typeof at> & { locale?: string | undefined };
+
+/**
+ * Returns the channel or thread of a request, and its person with the rights they have there now.
+ *
+ * @throws BadRequest when there is no such channel for this person
+ */
+export async function authorize(
+	{ store }: SandboxContext,
+	{ as, channel: id, locale }: Actor,
+): Promise<{ channel: SandboxChannel; person: Person }> {
+	const channel = await store.channel(id);
+	if (!channel || (channel.onlyFor ?? as) !== as) throw new BadRequest(404, 'There is no such channel.');
+	const person = await store.person(as, channel.server);
+	if (!person) throw new BadRequest(404, 'There is no such person.');
+	return { channel, person: { ...person, locale } };
+}
+
+/** Returns the channel and person as `authorize` does, with a message there. @throws BadRequest when this person sees no such message */
+export async function authorizeAt(
+	context: SandboxContext,
+	actor: Actor & { number: number },
+): Promise<{ channel: SandboxChannel; person: Person; message: StoredMessage }> {
+	const { channel, person } = await authorize(context, actor);
+	const message = await context.store.get(channel.id, actor.number);
+	if (!message || !isVisibleTo(message, person.id)) throw new BadRequest(404, 'sandbox.server.noMessage');
+	return { channel, person, message };
+}
+
+/** @throws BadRequest while the platform takes no events */
+export function openInbox({ inbox }: SandboxContext): Inbox {
+	if (!inbox) throw new BadRequest(503, 'sandbox.server.starting');
+	return inbox;
+}
+
+/** @throws BadRequest when there is no such person */
+export function assertPerson(id: string): void {
+	if (!PEOPLE.some((person) => person.id === id)) throw new BadRequest(404, 'There is no such person.');
+}
+
+/** Returns the delivery id of a request: a request that is sent twice is one event. */
+export const deliveryId = (person: string, requestId: string): string => `d:${person}:${requestId}`;
+
 /** @throws BadRequest with the first error; of a union, the error of a text is the one for people */
 export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
 	const { success, data, error } = schema.safeParse(input);
@@ -72,10 +150,7 @@ const JSON_BYTES = 64 * 1024;
 const MAX_FILES = 10;
 
 const limited = (maxSize: number, ...why: [string, Values?]) =>
-	bodyLimit({
-		maxSize,
-		onError: () => Promise.reject(new BadRequest(413, ...why)),
-	});
+	bodyLimit({ maxSize, onError: () => Promise.reject(new BadRequest(413, ...why)) });
 
 export const small = limited(JSON_BYTES, 'The request is too long.');
 const large = limited(UPLOAD_BYTES, 'sandbox.server.uploadTooLarge', { max: Math.floor(UPLOAD_BYTES / 1e6) });
@@ -92,11 +167,11 @@ export function createUploadLimit(): MiddlewareHandler {
 }
 
 /** Reads JSON, or a form whose part `input` is JSON and whose other parts are files. */
-export async function read(c: Context): Promise<{ input: unknown; files: readonly FormFile[] }> {
-	const type = c.req.header('content-type') ?? '';
-	if (type.startsWith('application/json')) return { input: parseJson(await readBody(c.req.text())), files: [] };
+async function readBody({ req }: Context): Promise<{ input: unknown; files: readonly FormFile[] }> {
+	const type = req.header('content-type') ?? '';
+	if (type.startsWith('application/json')) return { input: await req.json(), files: [] };
 	if (!type.startsWith('multipart/form-data')) throw new BadRequest(415, 'This address takes JSON.');
-	const form = await readBody(c.req.formData());
+	const form = await req.formData();
 	const files: FormFile[] = [];
 	for (const [part, value] of form) {
 		if (typeof value === 'string') continue;
@@ -106,22 +181,13 @@ export async function read(c: Context): Promise<{ input: unknown; files: readonl
 		files.push({ part, name: value.name, bytes: new Uint8Array(await value.arrayBuffer()) });
 	}
 	if (files.length > MAX_FILES) throw new BadRequest(413, 'sandbox.server.tooManyFiles', { max: MAX_FILES });
-	const input = form.get('input');
-	if (typeof input !== 'string') throw new BadRequest(400, 'The form has no part “input”.');
+	const input = String(form.get('input'));
 	if (input.length > JSON_BYTES) throw new BadRequest(413, 'The form’s part “input” is too long.');
-	return { input: parseJson(input), files };
+	return { input: JSON.parse(input), files };
 }
 
-/** @throws BadRequest when the body is cut off or no form, or exceeds its limit */
-const readBody = <Body>(body: Promise<Body>): Promise<Body> =>
-	body.catch((error: unknown) => {
+/** @throws BadRequest when the body is cut off or neither JSON nor a form, or exceeds its limit */
+export const read = (c: Context) =>
+	readBody(c).catch((error: unknown) => {
 		throw error instanceof BadRequest ? error : new BadRequest(400, 'The request cannot be read.');
 	});
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		throw new BadRequest(400, 'The request is not JSON.');
-	}
-}
