@@ -1,4 +1,3 @@
-import type { PageMessages } from '../server/snapshot.ts';
 import { t } from './texts.ts';
 
 /** Returns what a failed request rejects with: a sentence to show, and the HTTP status of its response. */
@@ -26,7 +25,8 @@ async function request<Answer>(path: string, init?: RequestInit): Promise<Answer
 	throw failure(answer.error ?? t('sandbox.error.status', { status: response.status }), response.status);
 }
 
-const RECONNECT_MS = 1500;
+/** The pause before another try, in milliseconds. */
+export const RETRY_MS = 1500;
 
 /** Tries again while the bot does not answer, until it does or refuses. */
 export async function persist<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
@@ -36,13 +36,10 @@ export async function persist<Answer>(ask: () => Promise<Answer>): Promise<Answe
 		} catch (error) {
 			const { status = 500 } = error as { status?: number };
 			if (status < 500) throw error;
-			await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
+			await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
 		}
 	}
 }
-
-/** Loads the messages of the page. Rejects when there is no such person. */
-export const loadMessages = (as: string): Promise<PageMessages> => persist(() => get('texts', { as }));
 
 export const get = <Answer>(path: string, query: Readonly<Record<string, string | number>>): Promise<Answer> =>
 	request(`${path}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, `${value}`]))}`);
@@ -68,49 +65,3 @@ export async function send<Answer>(path: string, input: object, files: readonly 
 
 export const fileAddress = ({ id, name }: { id: string; name: string }): string =>
 	`/sandbox/files/${id}/${encodeURIComponent(name)}`;
-
-type Listener = {
-	/** Called at each connection, since what happened before is not repeated. No event counts before it has resolved. */
-	onOpen(): Promise<void>;
-	onError(): void;
-	events: Readonly<Record<string, (data: never) => void>>;
-	onEvent(): void;
-};
-
-/** How long a tab that nobody looks at goes on listening, in milliseconds. */
-const HIDDEN_MS = 5000;
-
-/**
- * Listens to events. The browser reconnects by itself, except when it was refused, as during a restart of the bot. It opens six connections to
- * a host, after which no tab can send anything: those that are hidden for a while leave theirs to the others.
- */
-export function listen(person: string, { onOpen, onError, events, onEvent }: Listener): void {
-	let source: EventSource;
-	let opened: Promise<void> | undefined;
-	let timer = 0;
-	const isHidden = () => document.visibilityState === 'hidden';
-	const open = () => {
-		source = new EventSource(`/sandbox/events?${new URLSearchParams({ as: person })}`);
-		source.onopen = () => {
-			opened = onOpen();
-		};
-		source.onerror = () => {
-			onError();
-			if (source.readyState === EventSource.CLOSED && !isHidden()) timer = window.setTimeout(open, RECONNECT_MS);
-		};
-		for (const [name, receive] of Object.entries(events))
-			source.addEventListener(name, async ({ data }) => {
-				await opened;
-				receive(JSON.parse(data) as never);
-				onEvent();
-			});
-	};
-	const onVisibility = () => {
-		clearTimeout(timer);
-		if (isHidden()) timer = window.setTimeout(() => source.close(), HIDDEN_MS);
-		else if (source.readyState === EventSource.CLOSED) open();
-	};
-	document.addEventListener('visibilitychange', onVisibility);
-	open();
-	onVisibility();
-}

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { CommandDescription } from '../../../domain/command.ts';
 import type { Finding } from '../../../domain/findings.ts';
-import type { StoredFile } from '../server/files.ts';
+import type { StoredFile } from '../server/store.ts';
 import { fileAddress, send } from './api.ts';
 import { given, pictureFields } from './composer/options.ts';
 import { FileThumb } from './files.ts';
@@ -11,26 +11,25 @@ import type { Page } from './page.ts';
 import type { Message } from './state.ts';
 import { type MessageId, sizeText, t } from './texts.ts';
 
-type DialogProps = {
-	page: Page;
+type DialogOptions = {
 	class: string;
 	/** The name of the dialog, unless an element with the id `dialog-title` has it. */
 	label?: string;
 	/** A click beside the content closes it. Forms stay open, since a slip would lose what was typed. */
 	closesOnClick?: boolean;
 	onKeyDown?(event: KeyboardEvent): void;
-	children?: Content;
 };
 
-function Dialog({ page, label, closesOnClick, onKeyDown, children, ...props }: DialogProps): VNode {
-	const element = useRef<HTMLDialogElement>(null);
-	useLayoutEffect(() => element.current?.showModal(), []);
-	const close = () => element.current?.close();
-	return html`<dialog ref=${element} class=${props.class} aria-label=${label} aria-labelledby=${label ? undefined : 'dialog-title'}
-		onClose=${() => page.set({ dialog: undefined })} onKeyDown=${onKeyDown}
-		onClick=${({ target }: MouseEvent) => closesOnClick && target === element.current && close()}>
+const open = (element: HTMLDialogElement | null) => element?.showModal();
+
+function dialog(page: Page, { label, closesOnClick, ...options }: DialogOptions, ...content: Content[]): VNode {
+	const onClick = ({ target, currentTarget }: MouseEvent & Changed<HTMLDialogElement>) =>
+		closesOnClick && target === currentTarget && currentTarget.close();
+	const close = ({ currentTarget }: Changed<HTMLButtonElement>) => currentTarget.closest('dialog')?.close();
+	return html`<dialog ref=${open} ...${options} aria-label=${label} aria-labelledby=${label ? undefined : 'dialog-title'}
+		onClose=${() => page.set({ dialog: undefined })} onClick=${onClick}>
 		<button class="quiet close" type="button" aria-label=${t('sandbox.dialog.close')} onClick=${close}>${icon('close')}</button>
-		${children}
+		${content}
 	</dialog>`;
 }
 
@@ -60,9 +59,9 @@ export function EditDialog({ page, message }: { page: Page; message: Message }):
 		await send('edits', { as: page.state.me, channel, number, text });
 		page.set({ dialog: undefined });
 	});
-	return h(
-		Dialog,
-		{ page, class: 'sheet' },
+	return dialog(
+		page,
+		{ class: 'sheet' },
 		html`<form novalidate onSubmit=${onSubmit}>
 			<h2 id="dialog-title">${t('sandbox.edit.title')}</h2>
 			<div class="field long">
@@ -104,9 +103,9 @@ export function DropDialog({ page, files }: { page: Page; files: readonly File[]
 		const title = label ? t(label) : `/${command.name}`;
 		return choice(title, command.description, name, () => runCommand(command), index === 0);
 	};
-	return h(
-		Dialog,
-		{ page, class: 'sheet small-sheet' },
+	return dialog(
+		page,
+		{ class: 'sheet small-sheet' },
 		html`<h2 id="dialog-title">${file ? t('sandbox.drop.named', { file }) : t('sandbox.drop.files', { count: files.length })}</h2>`,
 		html`<div class="thumbs">${files.map((each) => h(FileThumb, { file: each }))}</div>`,
 		max > 0 && files.length > max && html`<p class="note">${t('sandbox.drop.max', { count: max })}</p>`,
@@ -130,9 +129,9 @@ export function Viewer({ page, pictures, index }: ViewerProps): VNode {
 	const alt = file.alt || file.name;
 	const position = !isOne && t('sandbox.viewer.position', { at: at + 1, count: pictures.length });
 	const facts = [file.width && `${file.width} × ${file.height}`, sizeText(file.size), position];
-	return h(
-		Dialog,
-		{ page, class: 'viewer', label: t('sandbox.viewer.title'), closesOnClick: true, onKeyDown },
+	return dialog(
+		page,
+		{ class: 'viewer', label: t('sandbox.viewer.title'), closesOnClick: true, onKeyDown },
 		html`<figure key=${file.id}>
 			<img src=${fileAddress(file)} alt=${alt} />
 			<figcaption>
@@ -176,9 +175,9 @@ export function ConnectDialog({ page }: { page: Page }): VNode {
 		setError('');
 	};
 	const isDone = findings.some(({ level }) => level === 'ok') && findings.every(({ level }) => level !== 'fault');
-	return h(
-		Dialog,
-		{ page, class: 'sheet' },
+	return dialog(
+		page,
+		{ class: 'sheet' },
 		html`<form novalidate onSubmit=${onSubmit}>
 			<h2 id="dialog-title">${t('sandbox.connect.title')}</h2>
 			<p class="note">${t('sandbox.connect.note')}</p>

@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import { loadMessages, setLanguage } from './api.ts';
+import type { PageMessages } from '../server/snapshot.ts';
+import { get, persist, setLanguage } from './api.ts';
 import { Composer } from './composer/composer.ts';
-import { ConnectDialog, DropDialog, EditDialog, Viewer } from './dialogs.ts';
 import { onDroppedFiles } from './files.ts';
 import { byId, classes, h, html, icon } from './html.ts';
-import { MessageList } from './messages/message-list.ts';
-import { type Dialog, Page } from './page.ts';
+import { messageList } from './messages/message-list.ts';
+import { Page } from './page.ts';
 import { languageOf, PERSON_KEY, Sidebar } from './sidebar.ts';
 import type { Channel } from './state.ts';
 import { remember, remembered } from './storage.ts';
@@ -39,7 +39,7 @@ function Loaded({ page }: { page: Page }): VNode {
 			<main class="main" data-drop=${t('sandbox.drop.here')}>
 				<h1 class="hidden">Easel</h1>
 				${header(page)}
-				${h(MessageList, { page })}
+				${messageList(page)}
 				<div class="foot">
 					<p class="typing" role="status" hidden=${!page.isTyping}>${t('sandbox.channel.typing')}</p>
 					${jumpButton(page)}
@@ -47,14 +47,7 @@ function Loaded({ page }: { page: Page }): VNode {
 				</div>
 			</main>
 		</div>
-		${page.dialog && dialogOf(page, page.dialog)}`;
-}
-
-function dialogOf(page: Page, dialog: Dialog): VNode {
-	if (dialog.kind === 'edit') return h(EditDialog, { page, ...dialog });
-	if (dialog.kind === 'drop') return h(DropDialog, { page, ...dialog });
-	if (dialog.kind === 'pictures') return h(Viewer, { page, ...dialog });
-	return h(ConnectDialog, { page });
+		${page.dialog}`;
 }
 
 /** Opens the drawer of a small screen, or closes it and goes back to its button. */
@@ -106,7 +99,7 @@ const named = new URL(location.href).searchParams.get('as');
 const me = named ?? (remembered(PERSON_KEY) || 'ada');
 
 setLanguage(languageOf(me));
-const loaded = await loadMessages(me).catch((error: unknown) => {
+const loaded = await persist(() => get<PageMessages>('texts', { as: me })).catch((error: unknown) => {
 	// There is no such person: the address or the stored name is dropped, so that the page can be used.
 	remember(PERSON_KEY, '');
 	location.assign('?');

@@ -1,23 +1,19 @@
 import { render, type VNode } from 'preact';
 import type { CommandDescription } from '../../../domain/command.ts';
-import type { StoredFile } from '../server/files.ts';
 import type { SandboxSettings } from '../server/store.ts';
-import { listen, newId, send } from './api.ts';
+import { newId, RETRY_MS, send } from './api.ts';
 import { Drafts, type OpenedForm } from './composer/drafts.ts';
-import { announce, byId } from './html.ts';
+import { EditDialog } from './dialogs.ts';
+import { announce, byId, h } from './html.ts';
 import { MENTIONED, plainText } from './messages/markdown.ts';
-import { ScrollFollower } from './messages/scroll-follower.ts';
+import { ScrollFollower } from './messages/message-list.ts';
 import { type Found, type Message, PageState, type Thread } from './state.ts';
 import { t } from './texts.ts';
 
-export type Dialog =
-	| { kind: 'edit'; message: Message }
-	| { kind: 'connect' }
-	| { kind: 'drop'; files: readonly File[] }
-	| { kind: 'pictures'; pictures: readonly StoredFile[]; index: number };
-
 /** A little longer than the pause after which the bot says again that it is writing. */
 const TYPING_MS = 10_000;
+/** How long a tab that nobody looks at goes on listening, in milliseconds. */
+const HIDDEN_MS = 5000;
 
 /** What a person sees: the context of the page. Everything is drawn again after a change. */
 export class Page {
@@ -26,7 +22,7 @@ export class Page {
 	/** The id of the channel or thread that is shown. */
 	shown = location.hash.slice(1).split('/')[0] ?? '';
 	error = '';
-	dialog: Dialog | undefined;
+	dialog: VNode | undefined;
 	/** The ids of the commands and presses of this tab, whose forms and answers it shows. */
 	readonly requests = new Set<string>();
 	readonly drafts = new Drafts(this);
@@ -46,21 +42,42 @@ export class Page {
 		this.#draw = draw;
 	}
 
-	/** Keeps a connection to the server. Each begins with a snapshot. Resolves with the first one. */
+	/**
+	 * Listens to events. Resolves with the first snapshot; each connection begins with one, since what happened before is not repeated. The
+	 * browser reconnects by itself, except when it was refused, as during a restart of the bot. It opens six connections to a host, after
+	 * which no tab can send anything: those that are hidden for a while leave theirs to the others.
+	 */
 	connect(): Promise<void> {
-		return new Promise((resolve) => {
-			const onOpen = async () => {
-				await this.state.load();
-				this.#onLoaded();
-				resolve();
+		const { promise, resolve } = Promise.withResolvers<void>();
+		let source: EventSource;
+		let timer = 0;
+		const isHidden = () => document.visibilityState === 'hidden';
+		const open = () => {
+			let loading: Promise<void> | undefined;
+			source = new EventSource(`/sandbox/events?as=${encodeURIComponent(this.state.me)}`);
+			source.onopen = () => {
+				loading = this.#load().then(resolve);
 			};
-			const onError = () => this.set({ isOnline: false });
-			const onEvent = () => {
-				this.state.version += 1;
-				this.changed();
+			source.onerror = () => {
+				this.set({ isOnline: false });
+				if (source.readyState === EventSource.CLOSED && !isHidden()) timer = window.setTimeout(open, RETRY_MS);
 			};
-			listen(this.state.me, { onOpen, onError, events: this.#events, onEvent });
-		});
+			for (const [name, receive] of Object.entries(this.#events))
+				source.addEventListener(name, async ({ data }) => {
+					await loading;
+					receive(JSON.parse(data) as never);
+					this.changed();
+				});
+		};
+		const onVisibility = () => {
+			clearTimeout(timer);
+			if (isHidden()) timer = window.setTimeout(() => source.close(), HIDDEN_MS);
+			else if (source.readyState === EventSource.CLOSED) open();
+		};
+		document.addEventListener('visibilitychange', onVisibility);
+		open();
+		onVisibility();
+		return promise;
 	}
 
 	readonly #events = {
@@ -202,7 +219,7 @@ export class Page {
 	editLast(): boolean {
 		const messages = [...this.state.log(this.shown).messages.values()].sort((a, b) => a.number - b.number);
 		const message = messages.findLast(({ author, text }) => author === this.state.me && text !== '');
-		if (message) this.set({ dialog: { kind: 'edit', message } });
+		if (message) this.set({ dialog: h(EditDialog, { page: this, message }) });
 		return message !== undefined;
 	}
 
@@ -238,7 +255,8 @@ export class Page {
 		this.afterRender(() => this.scroll.markSeen());
 	}
 
-	#onLoaded(): void {
+	async #load(): Promise<void> {
+		await this.state.load();
 		for (const { name } of this.state.snapshot.people) MENTIONED.add(`@${name.toLowerCase()}`);
 		this.isOnline = true;
 		// After a restart of the bot, the page stays where it is.

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { send } from './api.ts';
+import { ConnectDialog } from './dialogs.ts';
 import { avatar, type Changed, classes, h, html, segment } from './html.ts';
 import type { Page } from './page.ts';
 import type { Channel, Found, Server } from './state.ts';
@@ -103,7 +104,7 @@ function Settings({ page, server }: { page: Page; server: Server }): VNode {
 			<p class="platform-limits">${limitsText(state.limits)}</p>
 		</fieldset>
 		${!keepsAll() && html`<p class="platform-limits">${t('sandbox.settings.unkept')}</p>`}
-		${state.snapshot.connects && html`<button class="action" id="connect" type="button" onClick=${() => page.set({ dialog: { kind: 'connect' } })}>${t('sandbox.connect.open')}</button>`}
+		${state.snapshot.connects && html`<button class="action" id="connect" type="button" onClick=${() => page.set({ dialog: h(ConnectDialog, { page }) })}>${t('sandbox.connect.open')}</button>`}
 	</div>`;
 }
 

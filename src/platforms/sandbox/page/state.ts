@@ -23,8 +23,6 @@ export class PageState {
 	readonly me: string;
 	readonly #logs = new Map<string, Log>();
 	readonly #readKey: string;
-	/** Goes up with every change, so that messages are not compared again while a person types. */
-	version = 0;
 	/** There from the first connection on; nothing is drawn before. `latest` are the numbers of the last messages that this person may see. */
 	snapshot!: Snapshot;
 	/** The number of the last message of each channel that this person has seen. */
@@ -39,7 +37,6 @@ export class PageState {
 	async load(): Promise<void> {
 		this.snapshot = await persist(() => get<Snapshot>('state', { as: this.me }));
 		this.#logs.clear();
-		this.version += 1;
 		// Numbers that were read in another store do not count in this one.
 		for (const [channel, number] of Object.entries(this.read))
 			this.read[channel] = Math.min(number, this.#latest(channel));
@@ -67,7 +64,6 @@ export class PageState {
 		const answer = await get<LogPage>(path, { as: this.me, limit, ...(before && { before }) });
 		for (const message of answer.messages) this.take(message);
 		Object.assign(log, { more: answer.more, loaded: true, origin: answer.origin });
-		this.version += 1;
 	}
 
 	/** Returns whether something is read now that was not. */
@@ -89,7 +85,6 @@ export class PageState {
 		const known = messages.get(message.number);
 		if (removed.has(message.number) || (known && known.revision >= message.revision)) return false;
 		messages.set(message.number, message);
-		this.version += 1;
 		this.snapshot.latest[message.channel] = Math.max(this.#latest(message.channel), message.number);
 		return true;
 	}

@@ -1,14 +1,13 @@
 import type { VNode } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CommandDescription } from '../../../../domain/command.ts';
 import { FileThumb } from '../files.ts';
 import { byId, type Changed, classes, closeButton, h, html, icon, isComposing } from '../html.ts';
-import { markdown } from '../messages/markdown.ts';
 import type { Page } from '../page.ts';
 import { sizeText, t, tNodes } from '../texts.ts';
-import type { Card, Draft } from './drafts.ts';
-import { Inputs, NEARLY, thumbnail } from './inputs.ts';
-import { commandIn, type Values } from './options.ts';
+import { CommandCard, NEARLY } from './card.ts';
+import type { Draft } from './drafts.ts';
+import { commandIn } from './options.ts';
 
 export function Composer({ page }: { page: Page }): VNode {
 	const { drafts } = page;
@@ -87,50 +86,6 @@ function attachButton({ drafts }: Page): VNode {
 	return html`<label class="quiet">${icon('plus')}
 		<input class="hidden" type="file" multiple aria-label=${t('sandbox.composer.attach')} onChange=${onChange} />
 	</label>`;
-}
-
-/** The inputs of a command or of a form, in place of the message box. It is sent when the browser finds nothing missing or wrong. */
-function CommandCard({ page, card }: { page: Page; card: Card }): VNode {
-	const { command, opened, values } = card;
-	const { drafts } = page;
-	// The focus may be outside: a click on a message does not keep Escape from closing the card.
-	useEffect(() => {
-		const onEscape = (event: KeyboardEvent) => {
-			const isElsewhere = page.dialog || page.isDrawerOpen || document.querySelector(':popover-open');
-			if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event) || isElsewhere) return;
-			event.preventDefault();
-			drafts.leaveCard();
-		};
-		addEventListener('keydown', onEscape);
-		return () => removeEventListener('keydown', onEscape);
-	}, []);
-	const submit = (event: SubmitEvent) => {
-		event.preventDefault();
-		drafts.send();
-	};
-	const inputs = {
-		...{ page, fields: command.fields, values, pictures: opened?.pictures ?? [] },
-		command: opened ? undefined : command.name,
-		onChange: (next: Values) => drafts.change({ card: { ...card, values: next } }),
-	};
-	// Several pictures may be in the input that chooses from them.
-	const isChosen = command.fields.some(({ name }) => name === 'which');
-	return html`<form class="card" aria-label=${opened ? command.description : `/${command.name}`} onSubmit=${submit} onKeyDown=${submitOnEnter}>
-		<p class="card-head">${opened ? html`<strong>${command.description}</strong>` : html`<b>/${command.name}</b><span>${command.description}</span>`}
-			${closeButton(t('sandbox.command.back'), () => drafts.leaveCard())}
-		</p>
-		${opened && !isChosen && opened.pictures.length > 0 && html`<div class="thumbs">${opened.pictures.map(thumbnail)}</div>`}
-		${opened?.form.note && html`<div class="text">${markdown(opened.form.note)}</div>`}
-		${h(Inputs, inputs, html`<button class="primary" type="submit">${t(opened ? 'sandbox.dialog.send' : 'sandbox.command.run')}</button>`)}
-	</form>`;
-}
-
-/** Enter submits the inputs, also in a text of several lines. */
-function submitOnEnter(event: KeyboardEvent): void {
-	if (event.key !== 'Enter' || event.shiftKey || isComposing(event) || !(event.target instanceof HTMLTextAreaElement))
-		return;
-	event.preventDefault();
-	event.target.form?.requestSubmit();
 }
 
 type Entry = CommandDescription | { id: string; name: string };

@@ -1,8 +1,9 @@
 import type { CommandDescription, Form } from '../../../../domain/command.ts';
-import type { StoredFile } from '../../server/files.ts';
+import type { StoredFile } from '../../server/store.ts';
 import { newId, send } from '../api.ts';
+import { DropDialog } from '../dialogs.ts';
 import { checkFiles, isMaybePicture, pictureProblem, sizeProblem } from '../files.ts';
-import { byId } from '../html.ts';
+import { byId, h } from '../html.ts';
 import type { Page } from '../page.ts';
 import type { Message } from '../state.ts';
 import { remember, remembered } from '../storage.ts';
@@ -60,30 +61,29 @@ export class Drafts {
 	}
 
 	send(): void {
-		const { commands, state, shown: channel } = this.#page;
+		const page = this.#page;
 		const { files, replyTo, card } = this.current;
 		const text = this.current.text.trim();
-		const max = state.limits.ownText;
+		const max = page.state.limits.ownText;
 		this.#isWaiting = this.isBusy;
 		if (this.#isWaiting) return;
-		const typed = commandIn(text, commands);
+		const typed = commandIn(text, page.commands);
 		const [command = ''] = /^\/[a-z]\S*/i.exec(text) ?? [];
 		if (card) this.#runDraft(card.command, card.values);
 		else if (typed) this.#sendTyped(typed.command, typed.rest);
-		else if (command) this.#page.set({ error: this.#reasonAgainst(command) });
-		else if (text.length > max) this.#page.set({ error: t('sandbox.server.textTooLong', { max }) });
+		else if (command) page.set({ error: this.#reasonAgainst(command.slice(0, 40)) });
+		else if (text.length > max) page.set({ error: t('sandbox.server.textTooLong', { max }) });
 		else if (text !== '' || files.length > 0) {
-			const input = { as: state.me, channel, id: this.#id, text, replyTo: replyTo?.number };
+			const input = { as: page.state.me, channel: page.shown, id: this.#id, text, replyTo: replyTo?.number };
 			const parts = files.map((file) => ({ part: 'file', file }));
-			void this.#attempt(async () => this.#page.add(await send<Message>('messages', input, parts)));
+			void this.#attempt(async () => page.add(await send<Message>('messages', input, parts)));
 		}
 	}
 
 	/** Says why a command cannot be run here. */
-	#reasonAgainst(typed: string): string {
-		const command = typed.slice(0, 40);
-		const all = this.#page.state.snapshot.commands.map(({ name }) => `/${name.split(' ')[0]}`);
-		const isElsewhere = all.includes(command.toLowerCase());
+	#reasonAgainst(command: string): string {
+		const { commands } = this.#page.state.snapshot;
+		const isElsewhere = commands.some(({ name }) => `/${name.split(' ')[0]}` === command.toLowerCase());
 		return t(isElsewhere ? 'sandbox.command.moderators' : 'sandbox.command.unknown', { command });
 	}
 
@@ -99,21 +99,21 @@ export class Drafts {
 	}
 
 	#runDraft(command: CommandDescription, values: Values): void {
-		void this.#attempt(() => this.#invoke(command.name, values, this.current.card?.opened?.form.id));
+		const form = this.current.card?.opened?.form.id;
+		void this.#attempt(() => this.#invoke(this.#id, command.name, values, form));
 	}
 
 	/** Runs a command, or submits a form. Its answer and its forms are for this tab. */
-	#invoke(command: string, values: Values, form?: string): Promise<unknown> {
+	#invoke(id: string, command: string, values: Values, form?: string): Promise<unknown> {
 		const { state, shown: channel, requests } = this.#page;
 		const { options, parts } = splitFiles(values);
-		requests.add(this.#id);
-		return send('commands', { as: state.me, channel, id: this.#id, command, options, form }, parts);
+		requests.add(id);
+		return send('commands', { as: state.me, channel, id, command, options, form }, parts);
 	}
 
 	/** Runs a command at once, beside the draft. */
-	run(command: string, options: Values): Promise<void> {
-		this.#id = newId();
-		return this.#page.attempt(() => this.#invoke(command, options));
+	run(command: string, values: Values): Promise<void> {
+		return this.#page.attempt(() => this.#invoke(newId(), command, values));
 	}
 
 	choose(command: CommandDescription): void {
@@ -167,7 +167,7 @@ export class Drafts {
 		} else {
 			const max = page.state.limits.fileBytes;
 			const { good, problem } = checkFiles(files, (file) => sizeProblem(file, max));
-			if (good.some(isMaybePicture)) page.set({ dialog: { kind: 'drop', files: good } });
+			if (good.some(isMaybePicture)) page.set({ dialog: h(DropDialog, { page, files: good }) });
 			else if (good.length > 0) this.attach(good);
 			if (problem) page.set({ error: problem });
 		}

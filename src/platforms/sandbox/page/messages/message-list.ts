@@ -1,11 +1,9 @@
 import type { VNode } from 'preact';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { send } from '../api.ts';
-import { textFor, type Values } from '../composer/options.ts';
-import { h, html } from '../html.ts';
+import { byId, h, html } from '../html.ts';
 import type { Page } from '../page.ts';
 import type { Found, Message } from '../state.ts';
-import { formatDate, type MessageId, t, tNodes } from '../texts.ts';
+import { formatDate, t, tNodes } from '../texts.ts';
+import { emptyChannel } from './empty-channel.ts';
 import { MessageView } from './message.ts';
 
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' };
@@ -13,19 +11,13 @@ const DAY: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month
 const JOIN_WITHIN_MS = 5 * 60_000;
 
 /** The messages of the channel or thread that is shown. Older ones load on scrolling up. A focusable box can be scrolled by keyboard. */
-export function MessageList({ page }: { page: Page }): VNode {
-	const box = useRef<HTMLElement>(null);
-	useLayoutEffect(() => page.scroll.attach(box.current as HTMLElement), []);
-	const { found, shown, readUntil, state } = page;
-	const rows = useMemo(() => rowsOf(page, found), [shown, readUntil, state.version]);
-	useLayoutEffect(() => page.scroll.update(), [rows]);
-	return html`<section class="history" id="history" aria-label=${t('sandbox.channel.messages')} tabindex="0" ref=${box}>
-		<div class="column" id="column">${rows}</div>
+export const messageList = (page: Page): VNode =>
+	html`<section class="history" id="history" aria-label=${t('sandbox.channel.messages')} tabindex="0" ref=${page.scroll.attach}>
+		<div class="column" id="column">${rowsOf(page)}</div>
 	</section>`;
-}
 
-function rowsOf(page: Page, found: Found): VNode[] {
-	const { state, shown, readUntil } = page;
+function rowsOf(page: Page): VNode[] {
+	const { state, shown, readUntil, found } = page;
 	const log = state.log(shown);
 	const messages = [...log.messages.values()].sort((a, b) => a.number - b.number);
 	const rows: VNode[] = [];
@@ -48,7 +40,7 @@ function rowsOf(page: Page, found: Found): VNode[] {
 		}
 		rows.push(row(message, !isNewDay && last !== undefined && isJoined(message, last)));
 	}
-	if (log.loaded && messages.length === 0 && !origin) rows.push(emptyChannel(page, found));
+	if (log.loaded && messages.length === 0 && !origin) rows.push(emptyChannel(page));
 	return rows;
 }
 
@@ -69,105 +61,140 @@ function beginning({ channel, thread }: Found): VNode {
 	return html`<p class="beginning" key="beginning">${tNodes('sandbox.channel.beginning', { channel: name })}</p>`;
 }
 
-/** Something to try. It runs at once, or its inputs are filled in, to be changed before. */
-type Example = {
-	title: MessageId;
-	/** Undefined for a message in plain words, and for the other platform. */
-	command: string | undefined;
-	prompt: MessageId | undefined;
-	shown: readonly string[];
-	options?: Values;
-	/** The pictures that its inputs are filled in with. */
-	files?: readonly string[];
-};
+/** When its end is this near, the box follows new messages. */
+const FOLLOW_PX = 80;
+/** When its beginning is this near, older messages are loaded. */
+const LOAD_PX = 400;
+/** How many messages are loaded at once to come to an old one. */
+const LARGE_PAGE = 100;
 
-const example = (
-	title: MessageId,
-	command: string | undefined,
-	prompt: MessageId | undefined,
-	shown: readonly string[],
-	more: Pick<Example, 'options' | 'files'> = {},
-): Example => ({ title, command, prompt, shown, ...more });
+/** Keeps the end of the messages visible while it is, and says what is new when it is not. */
+export class ScrollFollower {
+	readonly #page: Page;
+	/** The element, once something is drawn. */
+	#box!: HTMLElement;
+	isFollowing = true;
+	/** The position at the last scroll, in pixels. */
+	#top = 0;
+	#isLoading = false;
+	/** The first visible message of each channel that was left, and its distance from the top; none at the end. */
+	readonly #positions = new Map<string, { number: number; offset: number } | undefined>();
 
-const FOX = example('sandbox.example.titles.imagine', 'imagine', 'sandbox.example.fox', ['fox']);
-const BOAT = example('sandbox.example.titles.imagine', 'imagine', 'sandbox.example.boat', ['boat']);
-const WORDS = example('sandbox.example.titles.words', 'imagine', 'sandbox.example.words', ['mountain']);
-const CHAT = example('sandbox.example.titles.chat', 'chat', 'sandbox.example.chat', ['owl']);
-const PLAIN = example('sandbox.example.titles.plain', undefined, 'sandbox.example.plain', ['robot']);
-// Its title names the other platform.
-const OTHER: Example = {
-	title: 'sandbox.example.titles.other',
-	command: undefined,
-	prompt: undefined,
-	shown: ['cottage'],
-};
-const LIGHTHOUSES = ['lighthouse', 'lighthouse-2', 'lighthouse-3', 'lighthouse-4'];
-const FOUR = example('sandbox.example.titles.four', 'imagine', 'sandbox.example.lighthouse', LIGHTHOUSES, {
-	options: { n: 4 },
-});
-const BY_NIGHT = ['lighthouse', 'lighthouse-night'];
-const EDIT = example('sandbox.example.titles.edit', 'edit', 'sandbox.example.edit', BY_NIGHT, {
-	files: ['lighthouse'],
-});
-const BOTH = ['lighthouse', 'boat'];
-const COMPOSE = example('sandbox.example.titles.compose', 'compose', 'sandbox.example.compose', BOTH, { files: BOTH });
-const CAP = example('sandbox.example.titles.cap', 'limits set', undefined, ['chest'], {
-	options: { scope: 'server', period: 'day', images: 5 },
-	files: [],
-});
+	constructor(page: Page) {
+		this.#page = page;
+	}
 
-/** The examples of the channels of a server, in their order; the last are those of a direct message. */
-const EXAMPLES: readonly (readonly Example[])[] = [
-	[FOX, FOUR, EDIT, COMPOSE, WORDS, CHAT, CAP, OTHER],
-	[WORDS, BOAT, COMPOSE, FOUR],
-	[BOAT, EDIT, CHAT, CAP],
-	[PLAIN, FOX, WORDS, CHAT],
-];
+	readonly attach = (box: HTMLElement): void => {
+		this.#box = box;
+		box.addEventListener('scroll', () => this.#onScroll());
+		// Messages that come, pictures that load and texts that grow move the end, which stays visible if it was.
+		const observer = new ResizeObserver(() => this.#toEnd());
+		for (const element of [box, ...box.children]) observer.observe(element);
+	};
 
-/** A channel or thread without messages, with what can be tried there. */
-function emptyChannel(page: Page, { server, channel, thread }: Found): VNode {
-	const isOffered = ({ command }: Example) => !command || page.commands.some(({ name }) => name === command);
-	const examples = (EXAMPLES[server.channels.indexOf(channel)] ?? []).filter(isOffered);
-	const hint = thread
-		? t(examples.length > 0 ? 'sandbox.empty.examplesInThread' : 'sandbox.empty.helloInThread')
-		: t(examples.length > 0 ? 'sandbox.empty.examples' : 'sandbox.empty.hello', { channel: channel.name });
-	return html`<div class="empty" key="empty">
-		<img src="/sandbox/easel.svg" alt="" width="56" height="56" />
-		<h3>${t(thread ? 'sandbox.empty.thread' : 'sandbox.empty.channel')}</h3>
-		<p>${channel.direct && !thread ? t('sandbox.channel.direct') : hint}</p>
-		${examples.length > 0 && html`<div class="examples">${examples.map((example) => card(page, example))}</div><p class="tip">${t('sandbox.empty.drop')}</p>`}
-	</div>`;
-}
+	/** How many messages there are below that the person has not seen. */
+	get unseen(): number {
+		const { state, shown } = this.#page;
+		return [...state.log(shown).messages.keys()].filter((number) => number > (state.read[shown] ?? 0)).length;
+	}
 
-function card(page: Page, example: Example): VNode {
-	const { title, command, prompt, shown } = example;
-	const platform = page.state.snapshot.settings.emulates === 'slack' ? 'Discord' : 'Slack';
-	const described = page.commands.find(({ name }) => name === command);
-	const text = described && textFor(described, valuesOf(example)).slice(1 + described.name.length);
-	return html`<button class="example" type="button" onClick=${() => page.attempt(() => run(page, example))}>
-		<span class="shots">${shown.map((picture) => html`<img src=${addressOf(picture)} alt="" />`)}</span>
-		<b>${t(title, { platform })}</b>
-		<span>${command ? html`<code>/${command}</code>${text}` : t(prompt ?? 'sandbox.example.other', { platform })}</span>
-	</button>`;
-}
+	/** Shows the end from now on. */
+	follow(): void {
+		this.isFollowing = true;
+		this.#page.afterRender(() => this.#toEnd());
+	}
 
-const valuesOf = ({ options, prompt }: Example): Values => ({ ...options, ...(prompt && { prompt: t(prompt) }) });
+	/** Shows the end, at a press of the button for it. */
+	jump(): void {
+		this.follow();
+		this.#page.afterRender(() => this.#box.focus());
+	}
 
-async function run(page: Page, example: Example): Promise<void> {
-	const { drafts, state } = page;
-	const { files, prompt } = example;
-	const command = page.commands.find(({ name }) => name === example.command);
-	if (command && files) drafts.openCard(command, valuesOf(example), await Promise.all(files.map(sample)));
-	else if (command) await drafts.run(command.name, valuesOf(example));
-	else if (prompt) {
-		drafts.change({ text: t(prompt) });
-		drafts.send();
-	} else await send('emulation', { platform: state.snapshot.settings.emulates === 'slack' ? 'discord' : 'slack' });
-}
+	/** Marks the messages as read that the person sees. */
+	markSeen(): void {
+		const { state, shown } = this.#page;
+		const isSeen = document.visibilityState === 'visible' && this.isFollowing && state.log(shown).loaded;
+		if (isSeen && state.markRead(shown)) this.#page.changed();
+	}
 
-const addressOf = (picture: string) => `/sandbox/samples/${picture}.webp`;
+	leave(channel: string): void {
+		this.#positions.set(channel, this.#position());
+		this.#isLoading = false;
+		this.follow();
+	}
 
-async function sample(picture: string): Promise<File> {
-	const response = await fetch(addressOf(picture));
-	return new File([await response.blob()], `${picture}.webp`, { type: 'image/webp' });
+	/** Scrolls to where the person was, if that was not the end. */
+	async restore(channel: string): Promise<boolean> {
+		const position = this.#positions.get(channel);
+		this.#positions.delete(channel);
+		return position !== undefined && this.show(position.number, position.offset);
+	}
+
+	/**
+	 * Scrolls to a message, which may have to be loaded, and focuses it. Returns whether it is there.
+	 * @param offset its distance from the top, without which it is shown in the middle
+	 */
+	async show(number: number, offset?: number): Promise<boolean> {
+		const { state, shown } = this.#page;
+		const log = state.log(shown);
+		while (log.more && Math.min(...log.messages.keys()) > number) await state.loadOlder(shown, LARGE_PAGE);
+		if (!log.messages.has(number) || shown !== this.#page.shown) return false;
+		this.#page.afterRender(() => {
+			const element = byId(`message-${number}`);
+			if (!element) return;
+			this.isFollowing = false;
+			if (offset === undefined) {
+				element.scrollIntoView({ block: 'center' });
+				element.focus({ preventScroll: true });
+			} else this.#box.scrollTop += this.#topOf(element) - offset;
+			this.#page.changed();
+		});
+		return true;
+	}
+
+	/** Scrolls to the end if it was visible. What can be tried in an empty channel is read from its beginning. */
+	#toEnd(): void {
+		const { state, shown } = this.#page;
+		const isEmpty = state.log(shown).messages.size === 0;
+		if (this.isFollowing && !isEmpty) this.#box.scrollTo({ top: this.#box.scrollHeight, behavior: 'instant' });
+	}
+
+	#onScroll(): void {
+		const { scrollHeight, scrollTop, clientHeight } = this.#box;
+		const isNear = scrollHeight - scrollTop - clientHeight < FOLLOW_PX;
+		const before = this.isFollowing;
+		// A tall message moves the end away before this event comes. Only a person scrolls up.
+		if (isNear || scrollTop < this.#top) this.isFollowing = isNear;
+		this.#top = scrollTop;
+		this.markSeen();
+		if (before !== this.isFollowing) this.#page.changed();
+		if (scrollTop < LOAD_PX) this.#loadOlder().catch(() => {});
+	}
+
+	/** Loads older messages without moving what is visible. */
+	async #loadOlder(): Promise<void> {
+		const { state, shown } = this.#page;
+		const log = state.log(shown);
+		if (this.#isLoading || !log.loaded || !log.more) return;
+		this.#isLoading = true;
+		await state.loadOlder(shown).finally(() => {
+			this.#isLoading = false;
+		});
+		const fromEnd = this.#box.scrollHeight - this.#box.scrollTop;
+		this.#page.afterRender(() => {
+			if (shown === this.#page.shown && !this.isFollowing) this.#box.scrollTop = this.#box.scrollHeight - fromEnd;
+		});
+	}
+
+	/** Returns the first visible message and its distance from the top, or undefined at the end. */
+	#position(): { number: number; offset: number } | undefined {
+		if (this.isFollowing) return undefined;
+		const messages = [...this.#box.querySelectorAll<HTMLElement>('.message:not(#origin)')];
+		const first = messages.find((element) => this.#topOf(element) + element.offsetHeight > 0);
+		return first && { number: Number(first.dataset['number']), offset: this.#topOf(first) };
+	}
+
+	/** Returns the distance of an element from the top of the box, in pixels. */
+	#topOf = (element: HTMLElement): number =>
+		element.getBoundingClientRect().top - this.#box.getBoundingClientRect().top;
 }

@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { StoredFile } from '../../server/files.ts';
+import type { StoredFile } from '../../server/store.ts';
 import { fileAddress } from '../api.ts';
+import { EditDialog, Viewer } from '../dialogs.ts';
 import { isPicture } from '../files.ts';
 import { avatar, classes, h, html, type IconName, icon } from '../html.ts';
 import type { Page } from '../page.ts';
@@ -102,10 +103,8 @@ function Files({ page, files }: { page: Page; files: Message['files'] }): VNode 
 		${files.map((file) => {
 			if (!isPicture(file)) return download(file);
 			const isCovered = Boolean(file.spoiler) && !isUncovered;
-			const onClick = () =>
-				isCovered
-					? setUncovered(true)
-					: page.set({ dialog: { kind: 'pictures', pictures, index: pictures.indexOf(file) } });
+			const enlarge = () => page.set({ dialog: h(Viewer, { pictures, index: pictures.indexOf(file), page }) });
+			const onClick = () => (isCovered ? setUncovered(true) : enlarge());
 			return h(Picture, { key: file.id, file, isCovered, onClick });
 		})}
 	</div>`;
@@ -159,7 +158,7 @@ function entriesOf(page: Page, message: Message, button: HTMLElement): MenuEntry
 		isMine && {
 			label: t('sandbox.menu.edit'),
 			icon: 'brush',
-			run: () => page.set({ dialog: { kind: 'edit', message } }),
+			run: () => page.set({ dialog: h(EditDialog, { page, message }) }),
 		},
 		(isMine || isPrivate || state.isModerator(server.id)) && {
 			...{ label: remove, icon: 'trash', isDangerous: true },
