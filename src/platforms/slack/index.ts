@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { Inbox, Platform } from '../../domain/platform.ts';
-import { answerLost } from './inbound/actions.ts';
-import { registerActions } from './inbound/buttons.ts';
+import { registerActions } from './inbound/actions.ts';
+import { answerLost } from './inbound/asked.ts';
 import { registerSlashCommands } from './inbound/commands.ts';
 import { registerChannelEvents, registerHome, registerUninstall } from './inbound/events.ts';
 import { catchUp, hearAgain, registerMessages } from './inbound/message-listener.ts';

@@ -55,34 +55,30 @@ type PeopleOptions = {
  */
 export class People {
 	readonly #options: PeopleOptions;
-	readonly #people: LRUCache<string, KnownPerson, LookUp>;
+	readonly #people = this.#cacheOf((person): Promise<KnownPerson> => this.#lookUpPerson(person));
 	/** Workspaces whose plan or scopes exclude groups have an empty list. */
-	readonly #groups: LRUCache<string, readonly UserGroup[], LookUp>;
+	readonly #groups = this.#cacheOf((workspace) => this.#listGroups(workspace));
 	/** Without a name, the bot cannot see the channel. */
-	readonly #channels: LRUCache<string, { name?: string | undefined }, LookUp>;
+	readonly #channels = this.#cacheOf(async ({ server, id = '' }) => {
+		const looked = this.#options.call(server, 'conversations.info', { channel: id }, SOON_MS);
+		return { name: (await looked.catch(() => undefined))?.channel?.name };
+	});
 
 	constructor(options: PeopleOptions) {
-		const { call, now = Date.now } = options;
 		this.#options = options;
-		const cacheOf = <Value extends object>(lookUp: (what: LookUp) => Promise<Value>) =>
-			new LRUCache<string, Value, LookUp>({
-				...CACHE_OPTIONS,
-				perf: { now },
-				fetchMethod: async (_, __, { context, options }) => {
-					const value = await lookUp(context);
-					// It is looked up again.
-					if ('isPartial' in value) options.ttl = 1;
-					return value;
-				},
-			});
-		this.#people = cacheOf((person) => this.#lookUpPerson(person));
-		this.#groups = cacheOf((workspace) => this.#listGroups(workspace));
-		this.#channels = cacheOf(({ server, id = '' }) =>
-			call(server, 'conversations.info', { channel: id }, SOON_MS).then(
-				({ channel }) => ({ name: channel?.name }),
-				() => ({}),
-			),
-		);
+	}
+
+	#cacheOf<Value extends object>(lookUp: (what: LookUp) => Promise<Value>) {
+		return new LRUCache<string, Value, LookUp>({
+			...CACHE_OPTIONS,
+			perf: { now: () => (this.#options.now ?? Date.now)() },
+			fetchMethod: async (_key, _stale, { context, options }) => {
+				const value = await lookUp(context);
+				// It is looked up again.
+				if ('isPartial' in value) options.ttl = 1;
+				return value;
+			},
+		});
 	}
 
 	/** Returns the name of a person, a channel or a user group; undefined where Slack does not return it. */

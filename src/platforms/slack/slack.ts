@@ -6,9 +6,8 @@ import { KeyedQueue } from '../../domain/queues.ts';
 import type { Log } from '../../log.ts';
 import { createAgent } from '../shared/download.ts';
 import type { Claim, PlatformSpace } from '../shared/space.ts';
-import { Calls, createHosts } from './api/calls.ts';
+import { Calls, createHosts, Pace } from './api/calls.ts';
 import { channelLimits, SEEN_MS } from './api/limits.ts';
-import { Pace } from './api/pace.ts';
 import type { Access, Workspaces } from './installation/workspaces.ts';
 import { SlackMessageRecords } from './outbound/message-records.ts';
 import { People } from './people.ts';
@@ -73,7 +72,7 @@ export function contextOf(options: SlackOptions, workspaces: Workspaces, inbox: 
 	const records = new SlackMessageRecords(space.keyv, retentionMs, log);
 	const pace = new Pace({ factor: timing.rateLimitFactor, isUnlisted: access.kind === 'oauth' });
 	const renamed = (channel: string) => records.renamed(channel);
-	const calls = new Calls({ installations: workspaces, apiUrl, pace, onWait: options.onRateLimitWait, renamed, log });
+	const calls = new Calls({ installations: workspaces, apiUrl, pace, onWait: options.onRateLimitWait, renamed });
 	const call = calls.make;
 	return {
 		...options,

@@ -1,13 +1,10 @@
-import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type SlackFake, startSlack } from '../../../../packages/fakes/src/slack/index.ts';
 import type { Slack } from '../slack.ts';
 import { messageBlocksOf } from './blocks.ts';
-import { Calls } from './calls.ts';
+import { Calls, Pace } from './calls.ts';
 import { findByKey, postMessage } from './messages.ts';
-import { Pace } from './pace.ts';
 
-const log = pino({ level: 'silent' });
 let slack: SlackFake;
 beforeEach(async () => {
 	slack = await startSlack({ unlisted: true });
@@ -23,7 +20,7 @@ function connect() {
 	const server = team?.id ?? '';
 	const self = { server, botToken: slack.botToken, botUser: team?.installation?.user.id ?? '', bot: '', scopes: [] };
 	const installations = { of: async () => self };
-	const call = new Calls({ installations, apiUrl: slack.apiUrl, pace: new Pace({ isUnlisted: true }), log }).make;
+	const call = new Calls({ installations, apiUrl: slack.apiUrl, pace: new Pace({ isUnlisted: true }) }).make;
 	const channel = slack.world.channel('general', team).id;
 	return { slack: { call, workspaces: installations } as unknown as Slack, server, channel };
 }

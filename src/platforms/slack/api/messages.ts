@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { webApi } from '@slack/bolt';
-import type { Place } from '../../../domain/channel.ts';
+import { request } from 'undici';
+import type { Place, Reply } from '../../../domain/channel.ts';
+import { quoted } from '../../../domain/text.ts';
 import type { Slack } from '../slack.ts';
-import { type Image, imagesIn, type MessageBlocks, plainBlocksOf } from './blocks.ts';
+import { type Image, imagesIn, MENTION, type MessageBlocks, messageBlocksOf, plainBlocksOf } from './blocks.ts';
 import {
 	areBlocksRefused,
 	hasCode,
@@ -172,13 +174,7 @@ export async function* messagesOf(
  * @param maxWaitMs how long the call may wait for Slack's rate limit
  */
 export async function imagesOf(slack: Slack, message: SlackMessage, maxWaitMs?: number): Promise<readonly Image[]> {
-	return imagesIn((await readContent(slack, message, maxWaitMs)).blocks);
-}
-
-/** Returns what a message of the bot shows now, see `imagesOf`; nothing where it is gone. */
-export async function readContent(slack: Slack, message: SlackMessage, maxWaitMs?: number): Promise<MessageBlocks> {
-	const { text = '', blocks = [] } = (await messageAt(slack, message, maxWaitMs)) ?? {};
-	return { text, blocks: blocks as MessageBlocks['blocks'] };
+	return imagesIn((await messageAt(slack, message, maxWaitMs))?.blocks ?? []);
 }
 
 /** Returns a message as it is now; undefined where it is gone. */
@@ -218,19 +214,135 @@ async function joinChannel(slack: Slack, { server, channel }: MessageLocation): 
 }
 
 /** Writes a message, as plain text where Slack refuses its Markdown. */
-export function plainIfRefused<Result>(
-	body: MessageBlocks,
-	write: (body: MessageBlocks) => Promise<Result>,
-): Promise<Result> {
+function plainIfRefused<Result>(body: MessageBlocks, write: (body: MessageBlocks) => Promise<Result>): Promise<Result> {
 	// Slack refuses pictures that it has not processed yet with the same code.
 	const isRefused = (error: unknown) => areBlocksRefused(error) && imagesIn(body.blocks).length === 0;
 	return write(body).catch(orElse(isRefused, () => write({ ...body, blocks: plainBlocksOf(body.blocks) })));
 }
 
-export const contentOf = ({ channel, thread }: MessageLocation, { text, blocks }: MessageBlocks) => ({
+const contentOf = ({ channel, thread }: MessageLocation, { text, blocks }: MessageBlocks) => ({
 	...{ channel, text, thread_ts: thread as string },
 	...(blocks.length > 0 && { blocks }),
 });
 
 const metadataOf = (key: string | undefined) =>
 	key === undefined ? {} : { metadata: { event_type: KEY_EVENT, event_payload: { key } } };
+
+/** Returns a message of a reply's text and buttons, with pictures that are uploaded already. */
+export async function bodyOf(
+	slack: Slack,
+	server: string,
+	{ text, notify, buttons = [] }: Reply,
+	images: readonly Image[] = [],
+): Promise<MessageBlocks> {
+	return messageBlocksOf(await withNames(slack, server, text), images, buttons, notify);
+}
+
+/** Markup that notifies many people, or that is not Markdown. A zero-width space after `<` disables it. */
+const SPECIAL_MENTION = /<(?=!(?:here|channel|everyone|subteam|date)\b)/g;
+
+/**
+ * Returns a Markdown text with names in place of mentions, so that they notify nobody. Slack's Markdown blocks do not document mentions by
+ * id, and a mention of a person would notify them.
+ */
+async function withNames({ people }: Slack, server: string, text: string): Promise<string> {
+	const names = await people.namesIn(server, text);
+	const shown = (_: string, sign: string, id: string) => {
+		const name = names.get(sign + id);
+		if (sign !== '#') return `@${quoted(name ?? id)}`;
+		// https://docs.slack.dev/interactivity/deep-linking
+		return name ? `#${quoted(name)}` : `[#${id}](https://slack.com/app_redirect?channel=${id})`;
+	};
+	return text.replace(MENTION, shown).replace(SPECIAL_MENTION, '<\u200b');
+}
+
+const SILENCE_MS = 10_000;
+
+/** Of the five replies that an address takes, so many are tried for one message. */
+const MAX_URL_TRIES = 3;
+/** How long one waits because Slack says so (429). */
+const MAX_PAUSE_MS = 5000;
+
+/** The person whose command, button or message is answered. */
+export type SlackRequester = {
+	user: string;
+	/** Slack's address for replies, where the request came with one. */
+	responseUrl?: string;
+	/** The address came with a slash command: it replaces what was posted through it. That of a button replaces the button's message. */
+	isCommand?: true;
+	/** They are in a conversation between people, which nobody can invite the bot to. */
+	isTalk?: boolean;
+};
+
+/** Posts a message that only the requester sees. Returns false when Slack accepts it in no way. It may come twice. */
+export async function postEphemeral(
+	slack: Slack,
+	place: Place,
+	reply: Reply,
+	{ user, responseUrl }: SlackRequester,
+): Promise<boolean> {
+	const body = await bodyOf(slack, place.server, reply);
+	const byUrl = async () => responseUrl !== undefined && respond(slack, responseUrl, 'post', body);
+	const post = (accepted: MessageBlocks) =>
+		slack.call(place.server, 'chat.postEphemeral', { ...contentOf(place, accepted), user });
+	// The response URL works where the bot is not a member, but posts outside of the thread.
+	if (place.thread === undefined && (await byUrl())) return true;
+	try {
+		await plainIfRefused(body, post);
+		return true;
+	} catch (err) {
+		slack.log.debug({ err }, 'An ephemeral message could not be posted');
+		return place.thread !== undefined && (await byUrl());
+	}
+}
+
+/** Posts an ephemeral message of one sentence that links to a message, as far as Slack returns its address. */
+export async function postLink(
+	slack: Slack,
+	place: Place,
+	sentence: string,
+	to: SlackMessage,
+	requester: SlackRequester,
+): Promise<void> {
+	const address = await permalinkOf(slack, to).catch(() => undefined);
+	await postEphemeral(slack, place, { text: address ? `[${sentence}](${address})` : sentence }, requester);
+}
+
+/**
+ * Replies through the address that comes with a command or button: at most five within 30 minutes, also in channels that the bot is
+ * not a member of. Returns false when the address takes no more. After a failure it is plain text, which Slack never refuses.
+ * https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
+ *
+ * @param reply `'post'` posts a message that only the requester sees; `'replace'` and `'delete'` are for the ephemeral message whose button
+ * the address came with
+ */
+export async function respond(
+	{ hosts, agent }: Slack,
+	address: string,
+	reply: 'post' | 'replace' | 'delete',
+	{ text, blocks }: Partial<MessageBlocks> = {},
+): Promise<boolean> {
+	const url = URL.parse(address);
+	if (!url || !hosts.mayCall(url)) return false;
+	for (let tries = 1; tries <= MAX_URL_TRIES; tries++) {
+		const shown = tries === 1 ? blocks : blocks && plainBlocksOf(blocks);
+		const payload = {
+			post: { response_type: 'ephemeral', replace_original: false, text, ...(shown?.length && { blocks: shown }) },
+			replace: { replace_original: true, text, blocks: shown },
+			delete: { delete_original: true },
+		}[reply];
+		const sent = {
+			method: 'POST',
+			headers: JSON_TYPE,
+			headersTimeout: SILENCE_MS,
+			body: JSON.stringify(payload),
+		} as const;
+		const answer = await request(url, { ...sent, dispatcher: agent }).catch(() => undefined);
+		await answer?.body.dump().catch(() => {});
+		if (answer?.statusCode === 200 || answer?.statusCode === 404) return answer.statusCode === 200;
+		await sleep(Math.min(MAX_PAUSE_MS, 1000 * (Number(answer?.headers['retry-after']) || 0)));
+	}
+	return false;
+}
+
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };

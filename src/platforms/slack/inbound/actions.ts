@@ -1,45 +1,55 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { BlockAction, MessageShortcut, ViewSubmitAction } from '@slack/bolt';
-import type { Channel, Person, Place } from '../../../domain/channel.ts';
+import type { App, BlockAction, ButtonAction, MessageShortcut, ViewSubmitAction } from '@slack/bolt';
+import { isPicture, type MessageHandle, type Person, type Place } from '../../../domain/channel.ts';
+import { COMPOSE_IMAGES, EDIT_IMAGE } from '../../../domain/command.ts';
 import type { Invocation, Request } from '../../../domain/platform.ts';
-import { SentenceError, type Translate, translatorFor } from '../../../i18n/translator.ts';
+import { PlatformRefusedError, SentenceError, type Translate, translatorFor } from '../../../i18n/translator.ts';
 import { tryAndLog } from '../../../log.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
+import { messageBlocksOf, plainText } from '../api/blocks.ts';
 import { soon } from '../api/calls.ts';
-import { SEEN_MS } from '../api/limits.ts';
-import { placeIn } from '../api/messages.ts';
+import {
+	openDirect,
+	placeIn,
+	postEphemeral,
+	postLink,
+	postMessage,
+	type SlackRequester,
+	threadOf,
+} from '../api/messages.ts';
 import { channelIn, findDirect } from '../outbound/channels.ts';
-import { postEphemeral, type SlackRequester } from '../outbound/replies.ts';
+import { idsOf, whenProcessed } from '../outbound/files.ts';
+import { coveredBy, isShowButton } from '../outbound/message-records.ts';
+import { translateErrors } from '../outbound/posts.ts';
 import type { Slack } from '../slack.ts';
+import { serverOf } from '../transport/dispatch.ts';
+import { answeredIn, removeAsked, storeAsked } from './asked.ts';
+import { completeFiles, type SlackFile, uploadOf } from './files.ts';
+import {
+	choosesPictures,
+	FORM_CALLBACK_ID,
+	formStateOf,
+	MAX_OPTION,
+	MAX_OPTIONS,
+	openForm,
+	readAnswers,
+} from './forms.ts';
+import { type Readable, shownFiles } from './message-reader.ts';
 
-/** As long as Slack takes replies to an action. https://docs.slack.dev/interactivity/handling-user-interaction#message_responses */
-const TTL_MS = 30 * 60_000;
-/** An acknowledgement waits no longer for the store. Slack itself waits 3 s. */
-const MAX_STORING_MS = 800;
-/** A request of which nothing is shown, and that its process has not renewed for this time, has lost it. */
-const LOST_AFTER_MS = 5000;
-const RENEWED_EVERY_MS = 2000;
+/** More pictures than a message shows; their ids fit into the metadata of a form. */
+const MAX_ATTACHED = 100;
 
-const INDEX = 'asked';
-const PAGE = 100;
-
-/** The entry that says that something was delivered before. */
-export const seenKey = (id: string): string => `seen:${id}`;
-
-/** A command, a press, a choice from a menu, or a form: who sent it, and from where. It may lack the place, which is found later. */
+/** A command, a press, a choice from a menu, or a form: from where, and who sent it. */
 type Action = {
 	/** The id of the action, the same for every delivery. */
 	id: string;
-	server: string;
+	place: Place;
 	requester: SlackRequester;
 	/** What Slack calls the requester. */
-	name: string;
-	place?: Place | undefined;
+	name: string | undefined;
 };
 
 export type SlackActionContext = Action & {
-	place: Place;
 	person: Person;
 	/** In the language of the person. */
 	t: Translate;
@@ -50,7 +60,7 @@ export type SlackActionContext = Action & {
 type Interaction = Pick<BlockAction | MessageShortcut | ViewSubmitAction, 'user'> &
 	Partial<Pick<BlockAction, 'response_url'>> & { channel?: { name?: string } };
 
-export const requesterOf = ({ user, channel, response_url: responseUrl }: Interaction): SlackRequester => ({
+const requesterOf = ({ user, channel, response_url: responseUrl }: Interaction): SlackRequester => ({
 	user: user.id,
 	responseUrl,
 	isTalk: isTalk(channel?.name),
@@ -69,11 +79,10 @@ export async function runAction(
 	acknowledge: () => Promise<void>,
 	work: (context: SlackActionContext) => Promise<void>,
 ): Promise<void> {
-	const { id, server, requester, name } = action;
+	const { id, requester, name } = action;
 	// Meanwhile the action is stored and acknowledged: Slack opens a form for three seconds.
-	const lookUp = slack.people.person(server, requester.user, name);
-	const asked = { id, server, requester, place: action.place ?? placeIn(server, requester.user) };
-	const { isFirst } = await storeAsked(slack, asked);
+	const lookUp = slack.people.person(action.place.server, requester.user, name);
+	const { isFirst } = await storeAsked(slack, { id, requester, place: action.place });
 	await acknowledge();
 	const [person, place] = await Promise.all([lookUp, resolvedPlace(slack, action)]);
 	const t = translatorFor(person.locale);
@@ -96,7 +105,7 @@ export async function replyTo(slack: Slack, { id, place, requester }: SlackActio
 }
 
 /** Returns an action as the core takes it; undefined for one that was delivered before. */
-export async function requestOf(slack: Slack, context: SlackActionContext): Promise<Request | undefined> {
+async function requestOf(slack: Slack, context: SlackActionContext): Promise<Request | undefined> {
 	const { id, person, requester, place, isFirst } = context;
 	if (!(await isFirst)) return undefined;
 	return { id, person, channel: answeredIn(slack, id, channelIn(slack, place, requester)) };
@@ -106,127 +115,156 @@ export async function requestOf(slack: Slack, context: SlackActionContext): Prom
 export async function invokeCommand(
 	slack: Slack,
 	context: SlackActionContext,
-	invocation: Pick<Invocation, 'command' | 'options' | 'form' | 'attached'>,
+	invocation: Omit<Invocation, keyof Request>,
 ): Promise<void> {
 	const request = await requestOf(slack, context);
 	if (request) await slack.inbox().invoke({ ...request, ...invocation });
 }
 
-/**
- * Returns the place of an action, marked as direct if it is the direct messages with the bot, and not those of other people. A press on the
- * home page, which is in no channel, is answered in direct messages.
- */
-async function resolvedPlace(slack: Slack, { server, requester, place }: Action): Promise<Place> {
-	if (place?.direct || (place && !place.channel.startsWith('D'))) return place;
-	const found = findDirect(slack, { platform: 'slack', server }, { id: requester.user });
-	const direct = (await soon(found).catch(() => undefined))?.place;
-	if (!place) return direct ?? placeIn(server, requester.user);
-	return direct?.channel === place.channel ? { ...place, direct: true } : place;
+/** Returns the place of an action, marked as direct if it is the direct messages with the bot, and not those of other people. */
+async function resolvedPlace(slack: Slack, { requester, place }: Action): Promise<Place> {
+	if (place.direct || !place.channel.startsWith('D')) return place;
+	const direct = await soon(findDirect(slack, place, { id: requester.user })).catch(() => undefined);
+	return direct?.place.channel === place.channel ? { ...place, direct: true } : place;
 }
 
-/** What is needed to answer a request that its process has left. */
-export type PendingRequest = {
-	server: string;
-	place: Place;
-	requester: SlackRequester;
-	/** The `ts` of a message, which can be read again. An action cannot be run again: it is told that it was stopped. */
-	message?: string;
-	/** When its process was last known to go on with it, in Unix milliseconds. */
-	at: number;
+/** Registers the listeners for buttons, message shortcuts and forms. What is asked is stored, and then acknowledged. */
+export function registerActions(app: App, slack: Slack): void {
+	app.action(/.*/, async ({ body, ack, context }) => {
+		const block = body as BlockAction;
+		// Menus and links are actions as well, but not for the core.
+		const isButton = block.type === 'block_actions' && block.actions[0]?.type === 'button' && !block.actions[0].url;
+		await (isButton ? pressButton(slack, serverOf(context), block, ack) : ack());
+	});
+	app.shortcut({ type: 'message_action', callback_id: /.*/ }, async ({ shortcut, ack, context }) =>
+		chooseShortcut(slack, serverOf(context), shortcut as MessageShortcut, ack),
+	);
+	app.view({ type: 'view_submission', callback_id: FORM_CALLBACK_ID }, async ({ body, ack, context }) =>
+		submitForm(slack, serverOf(context), body as ViewSubmitAction, ack as Acknowledge),
+	);
+	// Slack requests the options of menus of user groups from the app.
+	app.options(/.*/, async ({ options, body, ack, context }) => {
+		const typed = options.value.trim().toLowerCase();
+		const workspaces = [body.team?.id ?? body.user.team_id ?? ''];
+		const groups = await soon(slack.people.groups(serverOf(context), workspaces)).catch(() => []);
+		const found = groups.filter(({ handle }) => handle.toLowerCase().includes(typed)).slice(0, MAX_OPTIONS);
+		await ack({
+			options: found.map(({ id, handle }) => ({ text: plainText(`@${handle}`, MAX_OPTION), value: id })),
+		});
+	});
+}
+
+async function pressButton(slack: Slack, server: string, block: BlockAction, acknowledge: () => Promise<void>) {
+	const { trigger_id: triggerId, response_url: responseUrl, container, message } = block;
+	const { value, action_id, action_ts } = block.actions[0] as ButtonAction;
+	const ts = String(message?.ts ?? container['message_ts']);
+	const thread = threadOf({ ts, thread_ts: message?.['thread_ts'] ?? container['thread_ts'] });
+	const pressed = placeIn(server, block.channel?.id ?? container['channel_id'], thread);
+	const id = `b-${digest(`${triggerId}:${action_ts}`)}`;
+	const action = { id, place: pressed, requester: requesterOf(block), name: block.user.name };
+	await runAction(slack, action, acknowledge, async (context) => {
+		const { place } = context;
+		const button = value || action_id;
+		if (isShowButton(button)) return showCovered(slack, context, button);
+		const pictures = await shownFiles(slack, (message ?? {}) as Readable);
+		// An ephemeral message can be edited only through the response URL of this press.
+		const handle: MessageHandle = container['is_ephemeral']
+			? { place, key: ts, data: { channel: place.channel, responseUrl } }
+			: await slack.records.handleOf(place, ts);
+		await press(slack, context, { button, triggerId, message: handle, pictures, author: message?.user });
+	});
+}
+
+/** Posts the covered pictures of a button to the person who has pressed it, as a direct message. */
+async function showCovered(slack: Slack, context: SlackActionContext, button: string): Promise<void> {
+	const { id, requester, place, t } = context;
+	const { server } = place;
+	if (!(await context.isFirst)) return;
+	const images = await coveredBy(slack, button);
+	if (images.length === 0) return replyTo(slack, context, t('slack.errors.expired'));
+	await translateErrors(slack, place, requester, async () => {
+		const channel = place.direct ? place.channel : await openDirect(slack, server, requester.user);
+		const show = () => postMessage(slack, { server, channel }, messageBlocksOf('', images, []), id);
+		const message = await whenProcessed(slack, server, idsOf(images), show);
+		if (!place.direct) await postLink(slack, place, t('slack.shownDirect'), message, requester);
+	});
+}
+
+async function chooseShortcut(slack: Slack, server: string, chosen: MessageShortcut, acknowledge: () => Promise<void>) {
+	const { callback_id, message, channel, trigger_id: triggerId, user } = chosen;
+	const place = placeIn(server, channel.id, threadOf(message));
+	const action = { id: `m-${digest(triggerId)}`, place, requester: requesterOf(chosen), name: user.name };
+	await runAction(slack, action, acknowledge, async (context) => {
+		// In the direct messages of other people, where the bot cannot post, nobody fills in a form in vain.
+		if (MAKES_PICTURES.includes(callback_id) && channel.id.startsWith('D') && !context.place.direct)
+			throw new PlatformRefusedError('slack.errors.betweenPeople');
+		const shown = await completeFiles(slack, server, await shownFiles(slack, message as Readable));
+		const pictures = shown.filter((file) => isPicture(uploadOf(slack, server, file)));
+		const handle = await slack.records.handleOf(context.place, message.ts);
+		await press(slack, context, { button: callback_id, triggerId, message: handle, pictures, author: message.user });
+	});
+}
+
+/** The entries of menus that lead to pictures, which are posted where the message is. */
+const MAKES_PICTURES: readonly string[] = [EDIT_IMAGE.button, COMPOSE_IMAGES.button];
+
+type Press = {
+	button: string;
+	/** Slack's permission to open one form. */
+	triggerId: string;
+	/** The message of the button or the menu, with its pictures, and the user who has written it. */
+	message: MessageHandle;
+	pictures: readonly SlackFile[];
+	author: string | undefined;
 };
 
-/**
- * Stores an action or a message of a person that is not answered yet; an action before it is acknowledged. Slack does not deliver it again, so
- * that the next process answers it when this one is killed. Paid requests are then left to the core.
- *
- * @returns `isFirst`: see `SlackActionContext`
- */
-export async function storeAsked(
-	{ space, serves, running, log }: Slack,
-	{ id, ...asked }: Omit<PendingRequest, 'at'> & { id: string },
-): Promise<{ isFirst: Promise<boolean> }> {
-	// Nothing is stored about a workspace that is not served.
-	if (!serves(asked.place)) return { isFirst: Promise.resolve(true) };
-	const entry = () => ({ key: keyOf(id), value: { ...asked, at: Date.now() }, ttlMs: TTL_MS });
-	const seen = { key: seenKey(`${asked.server}:${id}`), value: true, ttlMs: SEEN_MS };
-	const index = [{ index: INDEX, member: id, ttlMs: TTL_MS }];
-	const isFirst = space.commit({ once: seen.key, put: [seen, entry()], index }).then((result) => {
-		if (result !== 'done') return false;
-		running.add(id);
-		// Other processes answer what is not renewed.
-		const renewal = setInterval(() => {
-			if (running.has(id)) void space.commit({ put: [entry()] }).catch(() => {});
-			else clearInterval(renewal);
-		}, RENEWED_EVERY_MS).unref();
-		return true;
-	});
-	const stored = isFirst.catch((err: unknown) => log.error({ err }, 'A request could not be stored'));
-	await Promise.race([stored, sleep(MAX_STORING_MS, undefined, { ref: false })]);
-	return { isFirst };
-}
-
-/** Returns the channel of a request, with whose first message the request is answered: what follows is found by that message. */
-export function answeredIn(slack: Slack, id: string, channel: Channel): Channel {
-	const space = slack.space.keyv.namespace ?? '';
-	return {
-		...channel,
-		announce: (...args) => ({
-			...channel.announce?.(...args),
-			remove: [{ space, key: keyOf(id) }],
-			unindex: [{ space, index: INDEX, member: id }],
-		}),
-		post(reply, key, options) {
-			// Its announcement has removed the request.
-			if (options?.isAnnounced) slack.running.delete(id);
-			return channel.post(reply, key, options).finally(() => removeAsked(slack, id));
+/** Hands a press on a button, or a choice from the menu of a message, to the core, unless it was delivered before. */
+async function press(slack: Slack, context: SlackActionContext, pressed: Press): Promise<void> {
+	const { button, triggerId, message, pictures, author } = pressed;
+	const { place, t, requester } = context;
+	const request = await requestOf(slack, context);
+	if (!request) return;
+	await slack.inbox().press({
+		...request,
+		button,
+		message,
+		attached: pictures.map((file) => uploadOf(slack, place.server, file, { key: message.key, person: author })),
+		async open({ id: form, ...shown }) {
+			// The id of a picture that is elsewhere is its address, which may be long, and it cannot be read.
+			const attached = pictures.slice(0, MAX_ATTACHED).map((file) => (file.mode === 'external' ? '' : file.id));
+			const state = { place, form, attached, responseUrl: requester.responseUrl };
+			// A covered picture is shown only to those who want to see it.
+			const isShown = choosesPictures(shown) || (pictures.length === 1 && !pictures[0]?.covered);
+			await openForm(slack, triggerId, shown, state, t, isShown ? attached : []);
 		},
-		openThread: (...args) => channel.openThread(...args).finally(() => removeAsked(slack, id)),
-	};
-}
-
-/** Removes a request of this process that is answered, if it is still there. */
-export const removeAsked = async (slack: Slack, id: string): Promise<void> =>
-	slack.running.delete(id) ? remove(slack, id) : undefined;
-
-/**
- * Answers what ended processes have left. Never rejects.
- *
- * @param hearAgain hands a message to the core as if it had just been written
- */
-export async function answerLost(slack: Slack, hearAgain: HearAgain): Promise<void> {
-	await tryAndLog(slack.log, 'Requests of an ended process could not be answered', async () => {
-		for (let after: string | undefined; ; ) {
-			const ids = await slack.space.members(INDEX, { limit: PAGE, after });
-			for (const id of ids) if (!slack.running.has(id)) await answer(slack, id, hearAgain);
-			after = ids.at(-1);
-			if (ids.length < PAGE) return;
-		}
 	});
 }
 
-type HearAgain = (slack: Slack, asked: PendingRequest & { message: string }) => Promise<void>;
+type Acknowledge = (response?: { response_action: 'errors'; errors: Record<string, string> }) => Promise<void>;
 
-async function answer(slack: Slack, id: string, hearAgain: HearAgain): Promise<void> {
-	const asked = await slack.space.keyv.get<PendingRequest>(keyOf(id));
-	if (!asked) return remove(slack, id);
-	if (Date.now() < asked.at + LOST_AFTER_MS) return;
-	const { server, place, requester, message } = asked;
-	if (message !== undefined) {
-		// Once: it may be what has ended the process.
-		if (!(await slack.claim(seenKey(`again:${id}`), SEEN_MS))) return;
-		await remove(slack, id);
-		return hearAgain(slack, { ...asked, message });
-	}
-	const t = translatorFor((await slack.people.person(server, requester.user)).locale);
-	const text = t('errors.stopped', { cost: t('errors.cost.none') });
-	// What the process has posted stays, and gets its files.
-	await channelIn(slack, place, requester).post({ text, visibility: 'private' }, id, { ifAbsent: true });
-	await remove(slack, id);
-}
-
-const remove = ({ space, log }: Slack, id: string) =>
-	tryAndLog(log, 'An answered request could not be removed', async () => {
-		await space.commit({ remove: [keyOf(id)], unindex: [{ index: INDEX, member: id }] });
+/** Hands a submitted form to the core. Invalid answers are returned with the acknowledgement, which keeps the form open. */
+async function submitForm(slack: Slack, server: string, body: ViewSubmitAction, acknowledge: Acknowledge) {
+	const { view, user } = body;
+	const t = slack.people.translator(server, user.id);
+	const state = formStateOf(view, server);
+	const answers = readAnswers(view, state?.least ?? {}, t);
+	// Slack shows errors only at inputs: one about the whole form is at the first input.
+	const first = view.blocks.find(({ type }) => type === 'input')?.block_id ?? '';
+	const errors =
+		state || Object.keys(answers.errors).length > 0 ? answers.errors : { [first]: t('errors.expired.form') };
+	if (!state || Object.keys(errors).length > 0) return acknowledge({ response_action: 'errors', errors });
+	const { place, command, form, attached = [], responseUrl } = state;
+	// Other forms were opened by buttons.
+	const isCommand = form === undefined && ({ isCommand: true } as const);
+	const requester = { ...requesterOf(body), ...(responseUrl && { responseUrl, ...isCommand }) };
+	// A form can be submitted successfully only once.
+	const action = { id: `f-${view.id}`, place, requester, name: user.name };
+	await runAction(slack, action, acknowledge, async (context) => {
+		const pictures = Object.entries(answers.files).map(([name, file]) => [name, uploadOf(slack, server, file)]);
+		await invokeCommand(slack, context, {
+			command,
+			options: { ...answers.values, ...Object.fromEntries(pictures) },
+			...(form !== undefined && { form, attached: attached.map((file) => uploadOf(slack, server, { id: file })) }),
+		});
 	});
-
-const keyOf = (id: string) => `asked:${id}`;
+}

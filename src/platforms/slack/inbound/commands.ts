@@ -15,9 +15,9 @@ import { type Decode, decoderFor } from './message-reader.ts';
 export function registerSlashCommands(app: App, slack: Slack): void {
 	app.command(/.*/, async ({ command, ack, context: delivery }) => {
 		const { user_id: user, user_name: name, channel_id, channel_name, trigger_id, response_url: responseUrl } = command;
-		const server = serverOf(delivery);
+		const place = placeIn(serverOf(delivery), channel_id);
 		const requester = { user, responseUrl, isCommand: true as const, isTalk: isTalk(channel_name) };
-		const action = { id: `s-${digest(trigger_id)}`, server, requester, name, place: placeIn(server, channel_id) };
+		const action = { id: `s-${digest(trigger_id)}`, place, requester, name };
 		await runAction(slack, action, ack, (context) => runCommand(slack, context, command));
 	});
 }
@@ -25,12 +25,16 @@ export function registerSlashCommands(app: App, slack: Slack): void {
 async function runCommand(slack: Slack, context: SlackActionContext, given: SlashCommand): Promise<void> {
 	const { command, text = '', trigger_id } = given;
 	const { commands, people } = slack;
-	const { server, place, person, requester } = context;
+	const { place, person, requester } = context;
 	const { description, name, rest } = calledCommand(commands, command.replace(/^\//, ''), text);
 	// What moderators write may be meant: the word may be one to ban.
 	if (description && !description.moderators && asksForHelp(rest))
 		return invokeCommand(slack, context, { command: `${name} help`, options: {} });
-	const read = readTypedOptions(description?.fields ?? [], rest, referencesBy(await decoderFor(people, server, rest)));
+	const read = readTypedOptions(
+		description?.fields ?? [],
+		rest,
+		referencesBy(await decoderFor(people, place.server, rest)),
+	);
 	if (description && needsForm(description, read)) {
 		const form = await slack.inbox().form(name, { person, channel: channelIn(slack, place, requester) });
 		if (form) return openCommandForm(slack, context, description, read, trigger_id, form.note);

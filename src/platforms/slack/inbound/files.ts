@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { webApi } from '@slack/bolt';
-import { type Dispatcher, request } from 'undici';
+import { request } from 'undici';
 import { FileTooLargeError, type Poster, type Upload } from '../../../domain/channel.ts';
 import { PlatformRefusedError } from '../../../i18n/translator.ts';
 import { collect, piecesOf } from '../../shared/download.ts';
@@ -8,7 +8,6 @@ import { SOON_MS, soon } from '../api/calls.ts';
 import { codeOf, missingScope, refusedErrorOf } from '../api/slack-errors.ts';
 import type { Slack } from '../slack.ts';
 
-const SILENCE_MS = 20_000;
 const MAX_REDIRECTS = 3;
 /** How often, and after which pause, a file is looked up that Slack is still processing; each pause is longer than the one before. */
 const MAX_LOOKS = 3;
@@ -46,10 +45,15 @@ export function uploadOf(slack: Slack, server: string, file: SlackFile, poster?:
 			if (!converted && ready.size !== undefined && ready.size > maxBytes) throw new FileTooLargeError(ready.size);
 			const url = URL.parse(converted?.address ?? addressOf(ready) ?? '');
 			if (!url) throw new PlatformRefusedError('slack.errors.unknownFile');
-			const response = await download(slack, server, ready, url, signal);
-			const bytes = await collect(piecesOf(response, maxBytes), Math.min(size ?? 0, maxBytes));
-			if (ready.mimetype?.startsWith('image/') && isPage(bytes)) throw missingScope('files:read');
-			return bytes;
+			for (let tries = 1; ; tries++) {
+				const token = await slack.calls.tokenOf(server);
+				const response = await get(slack, url, token, signal);
+				const bytes = await collect(piecesOf(response, maxBytes), Math.min(size ?? 0, maxBytes));
+				// Where the token gives no access to a file, Slack answers with its login page, also under another type.
+				if (!PAGE.test(latin1(bytes)) || bytes.length === ready.size) return bytes;
+				// The token may have been replaced meanwhile.
+				if (tries === 2 || !(await slack.calls.isReplaced(server, token))) throw missingScope('files:read');
+			}
 		},
 	};
 }
@@ -67,17 +71,6 @@ export const completeFiles = (slack: Slack, server: string, files: readonly Slac
 			}
 		}),
 	);
-
-/** Requests a file, and once more with the next token where the token has been replaced meanwhile. */
-async function download(slack: Slack, server: string, file: SlackFile, url: URL, signal: AbortSignal) {
-	for (let tries = 1; ; tries++) {
-		const token = await slack.calls.tokenOf(server);
-		const response = await get(slack, url, token, signal);
-		if (!isLoginPage(response, file)) return response;
-		await response.body.dump();
-		if (tries === 2 || !(await slack.calls.isReplaced(server, token))) throw missingScope('files:read');
-	}
-}
 
 /**
  * Returns a file with its address, and one in a format that Slack converts with the picture that it has made, which takes it a moment. Files
@@ -115,7 +108,7 @@ async function get({ hosts, agent }: Slack, first: URL, token: string, signal: A
 	for (let redirects = 0; ; redirects++) {
 		if (!hosts.mayCall(url)) throw new Error('A file is at a host that is not allowed');
 		const response = await request(url, {
-			...{ dispatcher: agent, headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS, signal },
+			...{ dispatcher: agent, signal },
 			headers: withToken ? { authorization: `Bearer ${token}` } : {},
 		});
 		const { statusCode, headers, body } = response;
@@ -168,14 +161,6 @@ function convertedPicture(file: SlackFile) {
 const addressOf = ({ url_private_download, url_private }: SlackFile) =>
 	url_private_download || url_private || undefined;
 
-/** Tells whether bytes begin a page, also one that Slack has sent under another type. */
-const isPage = (bytes: Uint8Array): boolean =>
-	/^\s*<(?:!doctype html|html)\b/i.test(Buffer.from(bytes.subarray(0, 100)).toString('latin1'));
+const PAGE = /^\s*<(?:!doctype html|html)\b/i;
 
-const isHtml = (type: unknown): boolean => /^text\/html\b/.test(String(type ?? ''));
-
-/** Slack answers with it where the token gives no access to a file. A page that people have sent is as long as they have sent it. */
-function isLoginPage({ statusCode, headers }: Dispatcher.ResponseData, { mimetype, size }: SlackFile): boolean {
-	const isItself = headers['content-disposition'] !== undefined || Number(headers['content-length']) === size;
-	return statusCode === 200 && isHtml(headers['content-type']) && !(isHtml(mimetype) && isItself);
-}
+const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, 100)).toString('latin1');

@@ -69,10 +69,10 @@ export async function openForm(
 	}
 }
 
-/** Returns the state of a submitted form; undefined for a form that another version has opened. */
-export function formStateOf({ private_metadata }: Pick<ViewOutput, 'private_metadata'>): FormState | undefined {
+/** Returns the state of a submitted form; undefined for one that another version has opened, or that was opened in another workspace. */
+export function formStateOf({ private_metadata }: ViewOutput, server: string): FormState | undefined {
 	const state = JSON.parse(private_metadata || '{}') as Partial<FormState>;
-	return state.command === undefined ? undefined : (state as FormState);
+	return state.command === undefined || state.place?.server !== server ? undefined : (state as FormState);
 }
 
 export const choosesPictures = ({ fields }: Pick<Form, 'fields'>): boolean =>

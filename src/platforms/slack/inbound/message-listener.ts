@@ -8,14 +8,22 @@ import { failureMessageOf } from '../../shared/failure-message.ts';
 import { messageBlocksOf } from '../api/blocks.ts';
 import { SOON_MS, soon } from '../api/calls.ts';
 import { SEEN_MS } from '../api/limits.ts';
-import { type HistoryMessage, messageAt, messagesOf, placeIn, postMessage, threadOf } from '../api/messages.ts';
+import {
+	type HistoryMessage,
+	messageAt,
+	messagesOf,
+	placeIn,
+	postEphemeral,
+	postMessage,
+	type SlackRequester,
+	threadOf,
+} from '../api/messages.ts';
 import type { Installation } from '../installation/workspaces.ts';
 import { channelIn } from '../outbound/channels.ts';
 import { idOf } from '../outbound/message-records.ts';
-import { postEphemeral, type SlackRequester } from '../outbound/replies.ts';
 import type { Slack } from '../slack.ts';
 import { acknowledge, serverOf } from '../transport/dispatch.ts';
-import { answeredIn, type PendingRequest, removeAsked, seenKey, storeAsked } from './actions.ts';
+import { answeredIn, type PendingRequest, removeAsked, seenKey, storeAsked } from './asked.ts';
 import { referencesBy } from './commands.ts';
 import { completeFiles, uploadOf } from './files.ts';
 import {
@@ -164,7 +172,7 @@ async function receive(slack: Slack, message: ReceivedMessage, answerSlack: () =
 	void slack.people.person(server, requester.user);
 	// A message that is not for the bot may become so by an edit, and is then another one.
 	const id = addressed ? message.id : `heard:${message.id}`;
-	const { isFirst } = await storeAsked(slack, { id, server, place, requester, message: event.ts });
+	const { isFirst } = await storeAsked(slack, { id, place, requester, message: event.ts });
 	answerSlack();
 	if (!(await unlessSeen(slack, id, isFirst))) return undefined;
 	return async () => {
@@ -178,9 +186,9 @@ async function receive(slack: Slack, message: ReceivedMessage, answerSlack: () =
  * process may have begun there. What the core has received before it ignores.
  */
 export async function hearAgain(slack: Slack, asked: PendingRequest & { message: string }): Promise<void> {
-	const { server, place, message: ts } = asked;
-	const found = await messageAt(slack, { ...place, server, ts });
-	const message = found && (await receivedAs(slack, { ...place, server }, found));
+	const { place, message: ts } = asked;
+	const found = await messageAt(slack, { ...place, ts });
+	const message = found && (await receivedAs(slack, place, found));
 	if (!message) return;
 	const { handled } = await read(slack, { ...message, thread: message.thread ?? (place.direct ? undefined : ts) });
 	await handled;
@@ -225,7 +233,7 @@ async function hearMissed(slack: Slack, place: Place, since: number): Promise<vo
 }
 
 /** Returns a message of a history as if it had just been written. */
-async function receivedAs(slack: Slack, { server, channel }: Omit<Place, 'platform'>, found: HistoryMessage) {
+async function receivedAs(slack: Slack, { server, channel }: Place, found: HistoryMessage) {
 	const event = { ...found, type: 'message', channel } as MessageEvent;
 	const owned = await ownerOf(slack, event, server, { is_ext_shared_channel: true });
 	return owned && receivedBy(slack, owned.self, owned.event);

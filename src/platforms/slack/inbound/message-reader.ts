@@ -7,7 +7,7 @@ import { SOON_MS, soon } from '../api/calls.ts';
 import { type HistoryMessage, type MessageLocation, messagesOf } from '../api/messages.ts';
 import { refusedErrorOf } from '../api/slack-errors.ts';
 import type { Installation } from '../installation/workspaces.ts';
-import { coveredBy } from '../outbound/replies.ts';
+import { coveredBy } from '../outbound/message-records.ts';
 import type { People } from '../people.ts';
 import type { Slack } from '../slack.ts';
 import { type SlackFile, uploadOf } from './files.ts';

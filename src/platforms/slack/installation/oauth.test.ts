@@ -337,7 +337,7 @@ describe('rotation', () => {
 		'a call finishes while another process replaces its token, which stays %s',
 		async (replacedTokens) => {
 			slack.settings.replacedTokens = replacedTokens;
-			const calls = new Calls({ installations: workspaces, apiUrl: slack.apiUrl, log: log.log });
+			const calls = new Calls({ installations: workspaces, apiUrl: slack.apiUrl });
 			const before = slack.calls.length;
 			const release = slack.faults.slow('auth.test');
 			const answer = calls.make(server('Atelier'), 'auth.test', {});
@@ -369,7 +369,7 @@ describe('rotation', () => {
 			const info = await new webApi.WebClient(current?.botToken, { slackApiUrl: slack.apiUrl }).files.info({
 				file: file?.id ?? '',
 			});
-			const calls = new Calls({ installations, apiUrl: slack.apiUrl, log: log.log });
+			const calls = new Calls({ installations, apiUrl: slack.apiUrl });
 			const context = { calls, call: calls.make, hosts: createHosts(slack.apiUrl, []), log: log.log } as Slack;
 			const upload = uploadOf(context, server('Atelier'), info.file as SlackFile);
 			expect(await upload.read(AbortSignal.timeout(5000), 10_000_000)).toEqual(Buffer.from(bytes));

@@ -7,7 +7,7 @@ import { Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import type { Invitation } from '../../../domain/platform.ts';
 import type { Log } from '../../../log.ts';
-import { libraryLog, tryOnce } from '../api/calls.ts';
+import { SILENT, tryOnce } from '../api/calls.ts';
 import { codeOf } from '../api/slack-errors.ts';
 import { BOT_SCOPES } from '../manifest.ts';
 import type { TransportOptions } from '../slack.ts';
@@ -53,21 +53,19 @@ const sent = () => RESPONSE_ALREADY_SENT.clone();
 
 /** Bolt has the library's installer only as a part of a receiver. This receiver never listens. */
 function createInstaller(options: OAuthOptions): Installer {
-	const { access, apiUrl, log } = options;
-	const library = libraryLog(log);
+	const { access, apiUrl } = options;
 	const { installer } = new HTTPReceiver({
 		...access,
 		stateSecret: stateKey(access.stateSecret),
 		scopes: [...BOT_SCOPES],
-		// An error is logged where it is answered.
-		logger: { ...library, error: (first) => first instanceof Error || library.error(first) },
+		logger: SILENT,
 		installationStore: {
 			storeInstallation: (installation) => store(options, installation as LibraryInstallation),
 			fetchInstallation: () => Promise.reject(new Error('Installations are read from the store')),
 		},
 		installerOptions: {
 			directInstall: true,
-			clientOptions: tryOnce(apiUrl, log),
+			clientOptions: tryOnce(apiUrl),
 			// On the host of the Web API: https://slack.com/oauth/v2/authorize
 			authorizationUrl: new URL('/oauth/v2/authorize', apiUrl).href,
 		},
@@ -89,7 +87,7 @@ async function store(
 		return;
 	}
 	// https://docs.slack.dev/reference/methods/auth.revoke
-	await new webApi.WebClient(botToken, tryOnce(apiUrl, log)).auth
+	await new webApi.WebClient(botToken, tryOnce(apiUrl)).auth
 		.revoke()
 		.catch((err: unknown) =>
 			log.warn({ err, slack: codeOf(err) }, 'The token of a workspace that is not served could not be revoked'),

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
+import { once } from '../../../domain/findings.ts';
 import { callOf } from '../../../domain/program.ts';
 import type { Log } from '../../../log.ts';
 import { isStoreFailure } from '../../shared/failure-message.ts';
@@ -33,12 +34,13 @@ export type Installation = {
 	rotation?: { expiresAt: number; refreshToken: string };
 };
 
-export type Installations = {
-	of(server: string): Promise<Installation | undefined>;
-};
+/** Finds where the bot is installed, with its token now; with token rotation, another one takes its place. */
+export type Installations = { of(server: string): Promise<Installation | undefined> };
+
+export type Workspaces = SingleWorkspace | OAuthWorkspaces;
 
 /** A message of a channel that workspaces share. */
-export type SharedMessage = {
+type SharedMessage = {
 	/** The workspace that Slack names. It may be another one for the next message. */
 	server: string;
 	/** The channel and the first message of its thread, which the message itself may be. */
@@ -47,33 +49,8 @@ export type SharedMessage = {
 	users: readonly string[];
 };
 
-export type Workspaces = Installations & {
-	/**
-	 * Returns the installation that a message of a shared channel belongs to, the same one for all of a thread: the bot that was mentioned
-	 * there first, or whose message it begins with. Slack may name any one that is in the channel.
-	 * https://docs.slack.dev/apis/events-api/#authorizations
-	 *
-	 * @returns `bots`: those of `users` that are bots of this app
-	 */
-	ownerOf(message: SharedMessage): Promise<{ self: Installation; bots: readonly string[] } | undefined>;
-	/**
-	 * Asks Slack whether the bot token is valid, where there is one for the whole process.
-	 *
-	 * @throws PlatformLoginError, or the network's error
-	 */
-	check?(): Promise<unknown>;
-	/**
-	 * Removes an installation that Slack has ended.
-	 *
-	 * @param at Unix milliseconds
-	 * @returns false where the bot was not installed, or was installed again since
-	 */
-	remove(server: string, at: number): Promise<boolean>;
-	/** Tells whether the bot is installed in a workspace now; undefined where this process cannot know it. */
-	isInstalled(server: string): Promise<boolean | undefined>;
-	/** Tells whether the bot was removed from the only workspace that this process can have. */
-	readonly isRemoved?: boolean;
-};
+/** An installation, and which users of a message are bots of this app. */
+type Owner = { self: Installation; bots: readonly string[] };
 
 /** An installation as it is stored, encrypted. */
 export type StoredInstallation = Installation & {
@@ -84,9 +61,10 @@ export type StoredInstallation = Installation & {
 };
 
 /** The one workspace, or the one organization, that a bot token is for. Slack is asked which, once. */
-export class SingleWorkspace implements Workspaces {
+export class SingleWorkspace {
 	readonly #options: { botToken: string; apiUrl: string; log: Log };
 	#installation: Promise<Installation> | undefined;
+	/** Whether the bot was removed from it. */
 	isRemoved = false;
 
 	constructor(options: { botToken: string; apiUrl: string; log: Log }) {
@@ -94,17 +72,20 @@ export class SingleWorkspace implements Workspaces {
 	}
 
 	async of(server: string): Promise<Installation | undefined> {
-		if (this.isRemoved) return undefined;
-		const installation = await this.check();
-		return installation.server === server ? installation : undefined;
+		const installation = this.isRemoved ? undefined : await this.check();
+		return installation?.server === server ? installation : undefined;
 	}
 
-	async ownerOf({ server }: SharedMessage): ReturnType<Workspaces['ownerOf']> {
+	async ownerOf({ server }: SharedMessage): Promise<Owner | undefined> {
 		const self = await this.of(server);
 		return self && { self, bots: [] };
 	}
 
-	/** Asks again after a failure. */
+	/**
+	 * Asks Slack whether the token is valid; again after a failure.
+	 *
+	 * @throws PlatformLoginError, or the network's error
+	 */
 	check(): Promise<Installation> {
 		this.#installation ??= this.#request().catch((error: unknown) => {
 			this.#installation = undefined;
@@ -121,6 +102,7 @@ export class SingleWorkspace implements Workspaces {
 		return true;
 	}
 
+	/** Tells whether the bot is installed in a workspace now; undefined where this process cannot know it. */
 	async isInstalled(server: string): Promise<boolean | undefined> {
 		const known = await this.check().catch(() => undefined);
 		return known?.server === server ? !this.isRemoved : undefined;
@@ -129,7 +111,7 @@ export class SingleWorkspace implements Workspaces {
 	async #request(): Promise<Installation> {
 		const { botToken, apiUrl, log } = this.#options;
 		const refused = (error: unknown) => tokenErrorOf(error, 'SLACK_BOT_TOKEN');
-		const answer = await new webApi.WebClient(botToken, tryOnce(apiUrl, log)).auth
+		const answer = await new webApi.WebClient(botToken, tryOnce(apiUrl)).auth
 			.test()
 			.catch((error: unknown) => Promise.reject(refused(error)));
 		const { enterprise_id, team_id, user_id: botUser, bot_id: bot, team, user = botUser } = answer;
@@ -154,8 +136,6 @@ const EVENT_TIME_MS = 1000;
 /** As long as a thread in which the bot chats is remembered after its last message. */
 const HOME_TTL_MS = 366 * 24 * 3600_000;
 
-const MAX_UNREADABLE = 1000;
-
 /** The number of workspaces that are known while the store fails. */
 const MAX_LAST_READ = 10_000;
 
@@ -177,12 +157,13 @@ type OAuthWorkspacesOptions = Pick<TransportOptions, 'apiUrl' | 'space' | 'claim
 };
 
 /** The workspaces and organizations that have installed the app by OAuth, stored with encrypted tokens. */
-export class OAuthWorkspaces implements Workspaces {
+export class OAuthWorkspaces {
 	readonly #options: OAuthWorkspacesOptions;
 	readonly #cipher: TokenCipher;
 	readonly #now: () => number;
+	readonly isRemoved = false;
 	/** Servers that an error was logged for. */
-	readonly #unreadable = new LRUCache<string, true>({ max: MAX_UNREADABLE });
+	readonly #unreadable = new Set<string>();
 	/** The installations as they were last read or saved, encrypted. */
 	readonly #lastRead = new LRUCache<string, string>({ max: MAX_LAST_READ });
 
@@ -204,7 +185,12 @@ export class OAuthWorkspaces implements Workspaces {
 		}
 	}
 
-	async ownerOf({ server, thread, users }: SharedMessage): ReturnType<Workspaces['ownerOf']> {
+	/**
+	 * Returns the installation that a message of a shared channel belongs to, the same one for all of a thread: the bot that was mentioned
+	 * there first, or whose message it begins with. Slack may name any one that is in the channel.
+	 * https://docs.slack.dev/apis/events-api/#authorizations
+	 */
+	async ownerOf({ server, thread, users }: SharedMessage): Promise<Owner | undefined> {
 		const { space, log } = this.#options;
 		const [home, ...others] = await space.keyv
 			.getMany<string>([`home:${thread}`, ...users.map(botKey)])
@@ -232,6 +218,12 @@ export class OAuthWorkspaces implements Workspaces {
 		this.#unreadable.delete(server);
 	}
 
+	/**
+	 * Removes an installation that Slack has ended.
+	 *
+	 * @param at Unix milliseconds
+	 * @returns false where the bot was installed again since
+	 */
 	async remove(server: string, at: number): Promise<boolean> {
 		const stored = await this.#read(server);
 		// Slack may deliver the event after the app was installed again.
@@ -256,7 +248,7 @@ export class OAuthWorkspaces implements Workspaces {
 		if (text !== undefined) return JSON.parse(text) as StoredInstallation;
 		const why = 'SLACK_STATE_SECRET has changed since a workspace installed the app: install it there again.';
 		if (!this.#unreadable.has(server)) this.#options.log.error({ server }, why);
-		this.#unreadable.set(server, true);
+		this.#unreadable.add(server);
 		return undefined;
 	}
 
@@ -283,20 +275,13 @@ export class OAuthWorkspaces implements Workspaces {
 		{ refreshToken, expiresAt }: NonNullable<Installation['rotation']>,
 	): Promise<StoredInstallation> {
 		const { access, apiUrl, log } = this.#options;
+		const { clientId: client_id, clientSecret: client_secret } = access;
 		const { server } = stored;
-		// Another process may have replaced the token after this one read it.
-		const latest = await this.#read(server);
-		if (latest?.rotation && latest.rotation.refreshToken !== refreshToken) return latest;
 		try {
-			const client = new webApi.WebClient(undefined, tryOnce(apiUrl, log));
+			const client = new webApi.WebClient(undefined, tryOnce(apiUrl));
 			// Slack accepts a refresh token once.
-			const answer = await client.oauth.v2.access({
-				client_id: access.clientId,
-				client_secret: access.clientSecret,
-				grant_type: 'refresh_token',
-				refresh_token: refreshToken,
-			});
-			const { access_token: botToken, refresh_token: next, expires_in: seconds } = answer;
+			const asked = { client_id, client_secret, grant_type: 'refresh_token' as const, refresh_token: refreshToken };
+			const { access_token: botToken, refresh_token: next, expires_in: seconds } = await client.oauth.v2.access(asked);
 			if (!botToken || !next || !seconds) throw new Error('Slack answered without a token');
 			const rotation = { refreshToken: next, expiresAt: this.#now() + seconds * 1000 };
 			const replaced = { ...stored, botToken, rotation };
@@ -325,11 +310,12 @@ const HEADER_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 
 /** Encrypts stored tokens with a key that is derived from a secret outside the store. */
 export class TokenCipher {
-	/** Each is derived once; the first one encrypts. */
+	/** The first one encrypts. They are slow to derive, since a secret may be one that can be guessed: once, and not during the start. */
 	readonly #keys: readonly (() => Promise<Buffer>)[];
 
 	constructor({ stateSecret, previousStateSecret }: StateSecrets) {
-		this.#keys = [stateSecret, previousStateSecret].flatMap((secret) => (secret ? [derivedKey(secret)] : []));
+		const secrets = [stateSecret, previousStateSecret].filter((secret) => secret !== undefined);
+		this.#keys = secrets.map((secret) => once(() => derivedKey(secret, 'easel/slack/installations/1', KEY_BYTES)));
 	}
 
 	/** @param owner whose token it is; it cannot be decrypted as another's */
@@ -364,12 +350,7 @@ function decrypted(bytes: Buffer, key: Buffer, owner: string): string | undefine
 	}
 }
 
-/** Slow on purpose, since a secret may be one that can be guessed; therefore once, and not during the start. */
-function derivedKey(secret: string): () => Promise<Buffer> {
-	let key: Promise<Buffer> | undefined;
-	return () =>
-		(key ??= promisify<string, string, number, Buffer>(scrypt)(secret, 'easel/slack/installations/1', KEY_BYTES));
-}
+const derivedKey = promisify<string, string, number, Buffer>(scrypt);
 
 /**
  * Returns the key of the states that `/slack/install` gives to everybody. Nothing that is derived from it tells the key of the tokens, so

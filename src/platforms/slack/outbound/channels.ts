@@ -3,12 +3,11 @@ import type { Channel, Person, Place } from '../../../domain/channel.ts';
 import { quoted } from '../../../domain/text.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import { mention, messageBlocksOf } from '../api/blocks.ts';
-import { directPlace, isPublic, openDirect, postMessage } from '../api/messages.ts';
+import { directPlace, isPublic, openDirect, postLink, postMessage, type SlackRequester } from '../api/messages.ts';
 import { isRefused, unless } from '../api/slack-errors.ts';
 import type { KnownPerson } from '../people.ts';
 import type { Slack } from '../slack.ts';
 import { OwnMessage, translateErrors } from './posts.ts';
-import { postLink, type SlackRequester } from './replies.ts';
 
 /**
  * Returns a channel, without checking that the bot can post there.

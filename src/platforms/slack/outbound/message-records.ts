@@ -1,9 +1,11 @@
 import type { Keyv } from 'keyv';
-import type { MessageHandle, Place } from '../../../domain/channel.ts';
+import { type Button, encodeActionId, type MessageHandle, type Place, parseActionId } from '../../../domain/channel.ts';
+import type { Translate } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
 import { MessageRecords } from '../../shared/message-records.ts';
 import type { Image } from '../api/blocks.ts';
 import type { SlackMessage } from '../api/messages.ts';
+import type { Slack } from '../slack.ts';
 import type { SentFile } from './files.ts';
 
 /** What a message shows besides its text and buttons. */
@@ -94,4 +96,20 @@ export function recordFromHandle(data: Record<string, string> = {}): MessageReco
 	const { channel, thread, ts, responseUrl } = data;
 	if (channel === undefined || (ts === undefined && responseUrl === undefined)) return undefined;
 	return { channel, thread, ts, responseUrl, since: 0, ...(ts === undefined && { isEphemeral: true as const }) };
+}
+
+/** The button that shows covered pictures to the person who presses. Its subject is the key of its message. */
+const SHOW = { action: 'show', version: 1 } as const;
+
+export const showButton = (key: string, t: Translate): Button => ({
+	id: encodeActionId({ ...SHOW, subject: key }),
+	label: t('slack.showPicture'),
+});
+
+export const isShowButton = (button: string): boolean => parseActionId(button)?.action === SHOW.action;
+
+/** Returns the pictures that a button shows; none for other buttons, and when they are no longer stored. */
+export async function coveredBy({ records }: Slack, button: string): Promise<readonly Image[]> {
+	const { subject = '' } = isShowButton(button) ? (parseActionId(button) ?? {}) : {};
+	return (subject && (await records.find(subject))?.covered) || [];
 }

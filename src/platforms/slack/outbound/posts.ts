@@ -13,14 +13,19 @@ import {
 import { PlatformLoginError } from '../../shared/login-error.ts';
 import { type Image, imageBlockOf, imagesIn, isShowable, type MessageBlocks } from '../api/blocks.ts';
 import {
+	bodyOf,
 	directPlace,
 	findByKey,
 	imagesOf,
+	messageAt,
 	openDirect,
 	permalinkOf,
+	postEphemeral,
+	postLink,
 	postMessage,
-	readContent,
 	removeMessage,
+	respond,
+	type SlackRequester,
 	updateMessage,
 } from '../api/messages.ts';
 import {
@@ -50,8 +55,8 @@ import {
 	recordFromHandle,
 	recordIn,
 	type Shown,
+	showButton,
 } from './message-records.ts';
-import { bodyOf, postEphemeral, postLink, respond, type SlackRequester, showButton } from './replies.ts';
 
 /** A status that is posted later is preceded by an ephemeral sentence: Slack takes about one message a second in a channel. */
 const SIGN_AFTER_MS = 1000;
@@ -125,8 +130,9 @@ export class OwnMessage implements Post {
 				await this.#save({ ...this.#record, covered: covered.map(described) });
 				return true;
 			}
-			const { text, blocks } = await readContent(this.#slack, message, MAX_LOOK_WAIT_MS);
-			const changed = blocks.map((block) => imagesIn([block]).map(described).map(imageBlockOf)[0] ?? block);
+			const { text = '', blocks = [] } = (await messageAt(this.#slack, message, MAX_LOOK_WAIT_MS)) ?? {};
+			const shown = blocks as MessageBlocks['blocks'];
+			const changed = shown.map((block) => imagesIn([block]).map(described).map(imageBlockOf)[0] ?? block);
 			const images = imagesIn(changed);
 			if (images.length === 0) return false;
 			await updateMessage(this.#slack, message, { text, blocks: changed }, this.#key);

@@ -1,7 +1,7 @@
 import { App, AuthorizationError, type AuthorizeResult, type AuthorizeSourceData, type Context } from '@slack/bolt';
 import { translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
-import { libraryLog, tryOnce } from '../api/calls.ts';
+import { SILENT, tryOnce } from '../api/calls.ts';
 import { codeOf } from '../api/slack-errors.ts';
 import type { Installations } from '../installation/workspaces.ts';
 
@@ -53,8 +53,8 @@ export function createApp(
 		// The core keeps conversations.
 		convoStore: false,
 		ignoreSelf: true,
-		logger: libraryLog(log),
-		clientOptions: tryOnce(apiUrl, log),
+		logger: SILENT,
+		clientOptions: tryOnce(apiUrl),
 	});
 	app.error((error) => Promise.reject(error));
 	const deliver = (body: Delivery) => {

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { App } from '@slack/bolt';
-import { SocketModeReceiver } from '@slack/bolt';
+import { type App, SocketModeReceiver } from '@slack/bolt';
 import type { Hono } from 'hono';
 import { type Log, tryAndLog } from '../../../log.ts';
 import { Backoff, logUnreachable } from '../../shared/backoff.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
-import { libraryLog, tryOnce } from '../api/calls.ts';
+import { SILENT, tryOnce } from '../api/calls.ts';
 import { tokenErrorOf } from '../api/slack-errors.ts';
 import { createInstallRoutes, type OnInstalled } from '../installation/oauth.ts';
 import { OAuthWorkspaces, SingleWorkspace, type Workspaces } from '../installation/workspaces.ts';
@@ -122,7 +121,7 @@ export class SlackTransport {
 	}
 
 	async #connect(): Promise<Line> {
-		await this.workspaces.check?.();
+		if (this.workspaces instanceof SingleWorkspace) await this.workspaces.check();
 		const { ended } = await this.#open(this.#stop.signal);
 		this.#opened += 1;
 		this.#closed = 'reconnecting';
@@ -156,8 +155,8 @@ async function connectSocket({ appToken, apiUrl, deliver, log }: SocketOptions, 
 		autoReconnectEnabled: false,
 		clientPingTimeout: PONG_WITHIN_MS,
 		serverPingTimeout: PING_EVERY_MS,
-		logger: libraryLog(log),
-		installerOptions: { clientOptions: tryOnce(apiUrl, log) },
+		logger: SILENT,
+		installerOptions: { clientOptions: tryOnce(apiUrl) },
 	});
 	// The library rejects, unhandled, when an event is empty. https://github.com/slackapi/node-slack-sdk/issues/2167
 	const [read] = client.listeners('ws_message');
