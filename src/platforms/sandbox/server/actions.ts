@@ -34,7 +34,7 @@ const postMessage = action({
 		const heard = {
 			id: deliveryId(person.id, input.id),
 			...wordsOf(input.text),
-			uploads: message.files.map((file) => store.files.upload(file, { person: person.id })),
+			uploads: message.files.map((file) => store.upload(file, { person: person.id })),
 			person,
 			channel: await channelFor(context, channel, { person: person.id, request: input.id, message: number }),
 			repliedTo: repliedTo && quotedFrom(context, repliedTo),
@@ -52,7 +52,7 @@ const editMessage = action({
 	async run(context, input) {
 		const { channel, person, message } = await authorizeAt(context, input);
 		if (message.author !== person.id) throw new BadRequest(403, 'sandbox.server.notYours');
-		await checkContent(context, input.text, [], message.files.length > 0);
+		await checkContent(context, input.text, [], message.files.length);
 		const changed = await context.store.edit(channel.id, input.number, { text: input.text });
 		if (!changed) throw new BadRequest(404, 'sandbox.server.noMessage');
 		reportChange(context, channel, message, wordsOf(input.text).text);
@@ -86,19 +86,14 @@ const startThread = action({
 	},
 });
 
-async function checkContent(
-	{ store }: Context,
-	text: string,
-	files: readonly requests.FormFile[],
-	hasFiles = files.length > 0,
-): Promise<void> {
-	const { emulates } = await store.settings();
-	const { pictures, pictureBytes, ownText: maxText } = LIMITS[emulates];
+/** @param kept the files that a message has already */
+async function checkContent({ store }: Context, text: string, files: readonly requests.FormFile[], kept = 0) {
+	const { pictures, pictureBytes, ownText: maxText } = LIMITS[(await store.settings()).emulates];
 	if (text.length > maxText) throw new BadRequest(400, 'sandbox.server.textTooLong', { max: maxText });
 	if (files.length > pictures) throw new BadRequest(413, 'sandbox.server.tooManyFiles', { max: pictures });
 	if (files.some(({ bytes }) => bytes.length > pictureBytes))
 		throw new BadRequest(413, 'sandbox.server.fileTooLarge', { max: Math.floor(pictureBytes / 1e6) });
-	if (oneLine(text) === '' && !hasFiles) throw new BadRequest(400, 'sandbox.server.emptyMessage');
+	if (oneLine(text) === '' && files.length + kept === 0) throw new BadRequest(400, 'sandbox.server.emptyMessage');
 }
 
 /** Tells the core that a message was changed, or deleted when there is no text. */
@@ -112,28 +107,21 @@ function reportChange({ inbox, onError }: Context, channel: SandboxChannel, mess
 const MAX_BEFORE = 15;
 
 /** Returns the message that a thread was started on, and the last ones before a message, without those that only one person sees. */
-async function saidBefore(
-	context: Context,
-	person: string,
-	channel: SandboxChannel,
-	number: number,
-): Promise<QuotedMessage[]> {
+async function saidBefore(context: Context, person: string, channel: SandboxChannel, number: number) {
 	const { messages } = await context.store.page(channel.id, person, MAX_BEFORE - 1, number);
-	const first = channel.thread ? await context.store.get(channel.channel, originOf(channel)) : undefined;
-	return [...(first ? [first] : []), ...messages]
-		.filter(({ onlyFor }) => onlyFor === undefined)
-		.map((message) => quotedFrom(context, message));
+	const first = channel.thread && (await context.store.get(channel.channel, originOf(channel)));
+	const said = [...(first ? [first] : []), ...messages].filter(({ onlyFor }) => onlyFor === undefined);
+	return said.map((message) => quotedFrom(context, message));
 }
 
-/** Returns a message as the core takes it. */
-function quotedFrom({ store }: Context, { author, key, text, files, onlyFor }: StoredMessage) {
+function quotedFrom({ store }: Context, { author, key, text, files, onlyFor }: StoredMessage): QuotedMessage {
 	const isOwn = author === EASEL;
 	return {
 		author: isOwn ? 'Easel' : (PEOPLE.find(({ id }) => id === author)?.name ?? author),
 		text,
-		uploads: files.map((file) => store.files.upload(file, { person: author, key })),
-		...(isOwn && { own: true as const }),
-		...(onlyFor !== undefined && { private: true as const }),
+		uploads: files.map((file) => store.upload(file, { person: author, key })),
+		...(isOwn && { own: true }),
+		...(onlyFor !== undefined && { private: true }),
 	};
 }
 
@@ -197,15 +185,15 @@ const runCommand = action({
 			if (field.kind === 'channel' && field.requestable && options[field.name] !== undefined)
 				options[field.name] = (await store.channel(String(options[field.name])))?.channel ?? options[field.name];
 		// Commands that wait take up no memory.
-		const saved = await store.files.put(files, UPLOAD_TTL_MS);
-		for (const [index, file] of saved.entries()) options[files[index]?.part ?? ''] = store.files.upload(file);
+		const saved = await store.putFiles(files, UPLOAD_TTL_MS);
+		for (const [index, file] of saved.entries()) options[files[index]?.part ?? ''] = store.upload(file);
 		const invocation = {
 			...{ id, command: input.command, options, person, form: input.form },
 			// Only commands that people type are shown above the answer.
 			channel: await channelFor(context, channel, { person: person.id, request: input.id, command: command?.name }),
-			attached: form?.files.map((file) => store.files.upload(file)),
+			attached: form?.files.map((file) => store.upload(file)),
 		};
-		const answered = inbox.invoke(invocation).finally(() => store.files.remove(saved));
+		const answered = inbox.invoke(invocation).finally(() => store.removeFiles(saved));
 		answered.catch(onError);
 		return { id };
 	},
@@ -227,7 +215,7 @@ const pressButton = action({
 			channel: await channelFor(context, channel, { person: person.id, request: input.id }),
 			message: { place: placeOf(channel), key: message.key },
 			...(message.onlyFor !== undefined && { private: true as const }),
-			attached: pictures.map((file) => store.files.upload(file, { person: message.author, key: message.key })),
+			attached: pictures.map((file) => store.upload(file, { person: message.author, key: message.key })),
 			open: async (form: Form) => {
 				await openForms.save(person.id, form.id, { command: form.command, files: pictures });
 				const shown = pictures.filter(({ spoiler }) => !spoiler);
@@ -245,7 +233,7 @@ const setModerator = action({
 	fields: z.object({ server: name, person: name, moderator: z.boolean() }),
 	async run({ store }, { server, person, moderator }) {
 		if (!SERVERS.some(({ id }) => id === server)) throw new BadRequest(404, 'There is no such server.');
-		requests.assertPerson(person);
+		requests.knownPerson(person);
 		return store.changeSettings(({ moderators }) => {
 			const others = (moderators[server] ?? []).filter((id) => id !== person);
 			return { moderators: { ...moderators, [server]: moderator ? [...others, person] : others } };

@@ -3,22 +3,16 @@ import { stripTypeScriptTypes } from 'node:module';
 import { basename, extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Context } from 'hono';
+import { getMimeType } from 'hono/utils/mime';
 
 const FOLDER = join(import.meta.dirname, '../page');
-
-const SCRIPT = 'text/javascript; charset=utf-8';
-const TYPES: Readonly<Record<string, string>> = {
-	'.html': 'text/html; charset=utf-8',
-	'.css': 'text/css; charset=utf-8',
-	'.svg': 'image/svg+xml',
-	'.webp': 'image/webp',
-};
 
 /** The paths of the packages that the page imports, and of what it shares with the server, by their imports. */
 const LIBRARIES: Readonly<Record<string, string>> = {
 	...Object.fromEntries(
 		['preact', 'preact/hooks', 'htm'].map((name) => [name, fileURLToPath(import.meta.resolve(name))]),
 	),
+	'intl-messageformat': fileURLToPath(new URL('intl-messageformat.iife.js', import.meta.resolve('intl-messageformat'))),
 	// In a built package, this file has another ending.
 	'../../../../domain/typed-options.ts': join(FOLDER, `../../../domain/typed-options${extname(import.meta.filename)}`),
 };
@@ -45,15 +39,14 @@ export function serveAsset(c: Context, name: string): Response | undefined {
 
 /** Reads a file. Browsers get TypeScript without its types, and addresses in place of the names of packages. */
 function readAsset(path: string): Asset {
-	const extension = extname(path);
-	const type = TYPES[extension] ?? SCRIPT;
 	const bytes = readFileSync(path);
-	if (type !== SCRIPT) return { content: new Uint8Array(bytes), type };
-	const script = extension === '.ts' ? withoutTypes(bytes.toString()) : bytes.toString();
+	const [, ending] = /\.(ts|m?js)$/.exec(path) ?? [];
+	if (!ending) return { content: new Uint8Array(bytes), type: getMimeType(path) ?? '' };
+	const script = ending === 'ts' ? withoutTypes(bytes.toString()) : bytes.toString();
 	const content = script.replaceAll(/\bfrom\s*(['"])([a-z./-]+)\1/g, (whole, _, name) =>
 		LIBRARIES[name] ? `from '/sandbox/${servedAs(name)}'` : whole,
 	);
-	return { content, type };
+	return { content, type: 'text/javascript; charset=utf-8' };
 }
 
 /** Node warns that the function is experimental. Easel is tested with the Node that is installed with it. */

@@ -26,7 +26,6 @@ export type SandboxRequester = {
 	message?: number;
 };
 
-/** Where an answer is posted, and to what. */
 type Target = SandboxContext & { channel: SandboxChannel; requester: SandboxRequester };
 
 /** Returns a channel for the answer to one event. Its limits are those that apply now. */
@@ -63,7 +62,7 @@ export async function findPost({ store }: SandboxContext, { place, key }: Messag
 	const channel = message && (await store.channel(message.room));
 	if (message?.author !== EASEL || !channel) return undefined;
 	const isPicture = (file: StoredFile) => file.type.startsWith('image/') && !isPreview(file);
-	const pictures = async () => message.files.filter(isPicture).map((file) => store.files.upload(file));
+	const pictures = async () => message.files.filter(isPicture).map((file) => store.upload(file));
 	return { ...postOf(store, channel, message), pictures };
 }
 

@@ -2,7 +2,6 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
-import type { Person } from '../../../domain/channel.ts';
 import type { CommandDescription } from '../../../domain/command.ts';
 import type { TryOut } from '../../../domain/findings.ts';
 import type { Inbox } from '../../../domain/platform.ts';
@@ -12,7 +11,7 @@ import type { OpenForms } from '../../shared/open-forms.ts';
 import { PEOPLE } from './directory.ts';
 import type { EventHub } from './events.ts';
 import { FILE_BYTES } from './limits.ts';
-import { isVisibleTo, type SandboxChannel, type SandboxStore, type StoredFile, type StoredMessage } from './store.ts';
+import { isVisibleTo, type SandboxStore, type StoredFile } from './store.ts';
 
 export type SandboxContext = {
 	/** With the pictures of the message that a form was opened from. */
@@ -46,13 +45,10 @@ export type Action<Fields extends z.ZodObject = z.ZodObject> = {
 	fields: Fields;
 	status?: ContentfulStatusCode;
 	hasFiles?: true;
-	/** `locale`: the language of the browser. */
-	run(
-		context: SandboxContext,
-		input: z.output<Fields> & { locale?: string },
-		files: readonly FormFile[],
-	): Promise<object>;
+	run(context: SandboxContext, input: z.output<Fields> & Locale, files: readonly FormFile[]): Promise<object>;
 };
+
+type Locale = { locale?: string | undefined };
 
 export const action = <Fields extends z.ZodObject>(declared: Action<Fields>): Action => declared as Action;
 
@@ -69,7 +65,6 @@ export const text = (what: string, max: number) =>
 export const name = z.string().regex(/^[\w.-]{1,64}$/);
 const number = z.int().positive();
 export const person = z.object({ as: name });
-/** The person who does something, and where. */
 export const at = person.extend({ channel: name });
 export const onMessage = at.extend({ number });
 /** The page makes one id for each action: a request that is sent twice is carried out once. */
@@ -85,17 +80,10 @@ export const suggestion = person.extend({
 	typed: text('The text', 100).default(''),
 });
 
-type Actor = z.output<typeof at> & { locale?: string | undefined };
+type Actor = z.output<typeof at> & Locale;
 
-/**
- * Returns the channel or thread of a request, and its person with the rights they have there now.
- *
- * @throws BadRequest when there is no such channel for this person
- */
-export async function authorize(
-	{ store }: SandboxContext,
-	{ as, channel: id, locale }: Actor,
-): Promise<{ channel: SandboxChannel; person: Person }> {
+/** Returns the channel or thread of a request, and its person with the rights they have there now. @throws BadRequest when it is closed to them */
+export async function authorize({ store }: SandboxContext, { as, channel: id, locale }: Actor) {
 	const channel = await store.channel(id);
 	if (!channel || (channel.onlyFor ?? as) !== as) throw new BadRequest(404, 'There is no such channel.');
 	const person = await store.person(as, channel.server);
@@ -104,10 +92,7 @@ export async function authorize(
 }
 
 /** Returns the channel and person as `authorize` does, with a message there. @throws BadRequest when this person sees no such message */
-export async function authorizeAt(
-	context: SandboxContext,
-	actor: Actor & { number: number },
-): Promise<{ channel: SandboxChannel; person: Person; message: StoredMessage }> {
+export async function authorizeAt(context: SandboxContext, actor: Actor & { number: number }) {
 	const { channel, person } = await authorize(context, actor);
 	const message = await context.store.get(channel.id, actor.number);
 	if (!message || !isVisibleTo(message, person.id)) throw new BadRequest(404, 'sandbox.server.noMessage');
@@ -120,9 +105,10 @@ export function openInbox({ inbox }: SandboxContext): Inbox {
 	return inbox;
 }
 
-/** @throws BadRequest when there is no such person */
-export function assertPerson(id: string): void {
+/** Returns the id of a person. @throws BadRequest when there is no such person */
+export function knownPerson(id: string): string {
 	if (!PEOPLE.some((person) => person.id === id)) throw new BadRequest(404, 'There is no such person.');
+	return id;
 }
 
 /** Returns the delivery id of a request: a request that is sent twice is one event. */
@@ -142,10 +128,9 @@ export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown):
 /** A file of a multipart form. `part` is the name of its option, or `file`. */
 export type FormFile = { part: string; name: string; bytes: Uint8Array };
 
-const MEBIBYTE = 2 ** 20;
-const UPLOAD_BYTES = 64 * MEBIBYTE;
+const UPLOAD_BYTES = 64 * 2 ** 20;
 /** Bodies with files that are read at the same time; each is in memory three times while it is parsed. The largest one is read alone. */
-const ALL_UPLOADS_BYTES = 24 * MEBIBYTE;
+const ALL_UPLOADS_BYTES = 24 * 2 ** 20;
 const JSON_BYTES = 64 * 1024;
 const MAX_FILES = 10;
 

@@ -9,19 +9,11 @@ import * as requests from './requests.ts';
 import { historyOf, pageMessages, snapshotFor } from './snapshot.ts';
 import { mediaTypeOf } from './store.ts';
 
-const { assertPerson, BadRequest, openInbox, parse } = requests;
+const { BadRequest, knownPerson, openInbox, parse } = requests;
 
-const CONTENT_SECURITY_POLICY = [
-	"default-src 'none'",
-	"script-src 'self'",
-	"style-src 'self'",
-	"img-src 'self' blob:",
-	"connect-src 'self'",
-	"base-uri 'none'",
-	"form-action 'none'",
-	"frame-ancestors 'none'",
-	"require-trusted-types-for 'script'",
-].join('; ');
+const CONTENT_SECURITY_POLICY =
+	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; base-uri 'none'; " +
+	"form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
 
 /**
  * The page, its files, the JSON interface and the event stream. Every error is `{ error: 'One sentence.' }`.
@@ -77,13 +69,8 @@ function sameOriginOnly(hosts: readonly string[]): MiddlewareHandler {
 }
 
 function addReads(routes: Hono, context: requests.SandboxContext): void {
-	routes.get('/sandbox/api/state', async (c) =>
-		c.json(await snapshotFor(context, parse(requests.person, c.req.query()).as, localeOf(c))),
-	);
-	routes.get('/sandbox/api/texts', (c) => {
-		assertPerson(parse(requests.person, c.req.query()).as);
-		return c.json(pageMessages(localeOf(c)));
-	});
+	routes.get('/sandbox/api/state', async (c) => c.json(await snapshotFor(context, personOf(c), localeOf(c))));
+	routes.get('/sandbox/api/texts', (c) => c.json({ person: personOf(c), ...pageMessages(localeOf(c)) }));
 	routes.get('/sandbox/api/channels/:channel/messages', async (c) =>
 		c.json(await historyOf(context, c.req.param('channel'), parse(requests.page, c.req.query()))),
 	);
@@ -91,11 +78,10 @@ function addReads(routes: Hono, context: requests.SandboxContext): void {
 		c.json(await openInbox(context).suggest(parse(requests.suggestion, c.req.query()))),
 	);
 	routes.get('/sandbox/events', (c) => {
-		const { as } = parse(requests.person, c.req.query());
-		assertPerson(as);
+		const person = personOf(c);
 		// The stream of a stopped platform would stay silent.
 		openInbox(context);
-		return c.body(context.hub.stream(as), 200, {
+		return c.body(context.hub.stream(person), 200, {
 			'Content-Type': 'text/event-stream; charset=utf-8',
 			'Cache-Control': 'no-store',
 			'X-Accel-Buffering': 'no',
@@ -103,7 +89,7 @@ function addReads(routes: Hono, context: requests.SandboxContext): void {
 	});
 	routes.get('/sandbox/files/:id{[\\w-]{1,100}}/:name', async (c) => {
 		const { id, name } = c.req.param();
-		const bytes = await context.store.files.read(id);
+		const bytes = await context.store.readFile(id);
 		return bytes ? c.body(bytes, 200, fileHeaders(name, bytes, c.req.query('download') !== undefined)) : notFound(c);
 	});
 }
@@ -120,6 +106,8 @@ function addActions(routes: Hono, context: requests.SandboxContext): void {
 			return c.json(await run(context, { ...parse(fields, input), locale: localeOf(c) }, files), status);
 		});
 }
+
+const personOf = (c: Context) => knownPerson(parse(requests.person, c.req.query()).as);
 
 const notFound = (c: Context) => c.json({ error: 'There is nothing under this address.' }, 404);
 

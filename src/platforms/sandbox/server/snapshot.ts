@@ -1,16 +1,14 @@
-import { IntlMessageFormat } from 'intl-messageformat';
 import type { z } from 'zod';
 import { inLanguage } from '../../../bot/declaration/options.ts';
 import { messageMenu } from '../../../domain/command.ts';
 import { catalogueOf, type Language, languages, translatorFor } from '../../../i18n/translator.ts';
 import { PEOPLE, SERVERS, type Server } from './directory.ts';
 import { LIMITS } from './limits.ts';
-import { assertPerson, authorize, type page, type SandboxContext } from './requests.ts';
+import { authorize, type page, type SandboxContext } from './requests.ts';
 import { directId, isVisibleTo, originOf, viewOf } from './store.ts';
 
 /** Returns everything that a page needs once its stream is open. A change meanwhile comes again as an event; pages know which version is newer. */
 export async function snapshotFor(context: SandboxContext, person: string, locale: string | undefined) {
-	assertPerson(person);
 	const { commands, store, tryOut } = context;
 	const t = translatorFor(locale);
 	return {
@@ -62,16 +60,11 @@ export async function historyOf(
 	return { channel, more, messages: messages.map(viewOf), origin: isShown ? viewOf(origin) : undefined };
 }
 
-/** A parsed message: texts, values, and what is chosen by a value. */
-export type ParsedMessage = ReturnType<IntlMessageFormat['getAst']>;
-
 /** The messages of the page in one language, which is also the one to format its dates and numbers in. */
-export type PageMessages = { language: Language; messages: Readonly<Record<string, ParsedMessage>> };
+export type PageMessages = { language: Language; messages: Readonly<Record<string, string>> };
 
-/** Returns the messages with an id of the area `sandbox`, parsed, since the page has no parser. */
 export function pageMessages(locale: string | undefined): PageMessages {
 	const { language } = translatorFor(locale);
 	const texts = Object.entries(catalogueOf(language)).filter(([id]) => id.startsWith('sandbox.'));
-	const parse = (text: string) => new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }).getAst();
-	return { language, messages: Object.fromEntries(texts.map(([id, text]) => [id, parse(text)])) };
+	return { language, messages: Object.fromEntries(texts) };
 }

@@ -34,7 +34,6 @@ function open() {
 		if (name === 'removed') removed.push(`${channel}:${number}`);
 	};
 	const store = new SandboxStore({ space, bounds, now, publish });
-	const { files } = store;
 	const post = (key: string, draft: Partial<MessageDraft> = {}) =>
 		store.post({ room: CHANNEL, author: EASEL, text: key, ...draft }, key);
 	/** Posts a message with a file, and returns the file. Ids are in the order of their time. */
@@ -42,12 +41,12 @@ function open() {
 		pass(1);
 		return (await post(key, { files: [picture(size)] })).message.files[0] as StoredFile;
 	};
-	return { store, files, post, postFile };
+	return { store, post, postFile };
 }
 
 describe('messages', () => {
 	test('are the newest ones of their channel; older ones are removed with their files', async () => {
-		const { store, files, post, postFile } = open();
+		const { store, post, postFile } = open();
 		const file = await postFile('m1', 10);
 		for (let number = 2; number <= 12; number++) await post(`m${number}`);
 		const { messages: kept, more } = await store.page(CHANNEL, 'ada', 100);
@@ -57,7 +56,7 @@ describe('messages', () => {
 		expect(await keys('message:')).toHaveLength(5);
 		expect(await keys('key:')).toHaveLength(5);
 		expect(removed).toEqual(Array.from({ length: 7 }, (_, index) => `${CHANNEL}:${index + 1}`));
-		expect(await files.read(file.id)).toBeUndefined();
+		expect(await store.readFile(file.id)).toBeUndefined();
 		expect(await space.files.names('')).toEqual([]);
 	});
 
@@ -103,10 +102,10 @@ describe('threads', () => {
 
 describe('files', () => {
 	test('have at most so many bytes together; the oldest are dropped, and their messages stay', async () => {
-		const { store, files, postFile } = open();
+		const { store, postFile } = open();
 		const saved = [];
 		for (const key of ['m1', 'm2', 'm3', 'm4']) saved.push(await postFile(key));
-		const sizes = await Promise.all(saved.map(async ({ id }) => (await files.read(id))?.length));
+		const sizes = await Promise.all(saved.map(async ({ id }) => (await store.readFile(id))?.length));
 		expect(sizes).toEqual([undefined, undefined, 400, 400]);
 		expect(await bytes()).toBe(800);
 		expect((await store.page(CHANNEL, 'ada', 9)).messages).toHaveLength(4);
@@ -125,23 +124,23 @@ describe('files', () => {
 	});
 
 	test('expire with the retention time, and are not counted any more', async () => {
-		const { files, postFile } = open();
+		const { store, postFile } = open();
 		const file = await postFile('m1');
 		pass(bounds.retentionMs + 1);
-		expect(await files.read(file.id)).toBeUndefined();
+		expect(await store.readFile(file.id)).toBeUndefined();
 		await postFile('m2', 1);
 		expect(await bytes()).toBe(1);
 	});
 
 	test('are not removed by an edit that keeps them', async () => {
-		const { store, files, postFile } = open();
+		const { store, postFile } = open();
 		const first = await postFile('m1');
 		await store.edit(CHANNEL, 1, { text: 'edited' });
-		expect(await files.read(first.id)).toHaveLength(400);
+		expect(await store.readFile(first.id)).toHaveLength(400);
 		pass(1);
 		const edited = await store.edit(CHANNEL, 1, { files: [picture()] });
-		expect(await files.read(first.id)).toBeUndefined();
-		expect(await files.read(edited?.files[0]?.id ?? '')).toHaveLength(400);
+		expect(await store.readFile(first.id)).toBeUndefined();
+		expect(await store.readFile(edited?.files[0]?.id ?? '')).toHaveLength(400);
 		expect(await bytes()).toBe(400);
 	});
 });

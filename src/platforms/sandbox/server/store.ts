@@ -42,6 +42,8 @@ export type StoredFile = Omit<NewFile, 'bytes'> & {
 	height?: number;
 };
 
+type FileId = Pick<StoredFile, 'id' | 'size'>;
+
 export type MessageDraft = {
 	room: string;
 	/** A person's id, or `EASEL`. */
@@ -107,6 +109,7 @@ type Put = { key: string; value: unknown; ttlMs?: number };
 
 /** Discord's limit: https://docs.discord.com/developers/resources/channel#start-thread-from-message */
 const TITLE_LENGTH = 100;
+const MAX_FILES = 5000;
 /** Messages are read together with the next ones, since some are for one person. */
 const READ_AT_LEAST = 10;
 
@@ -125,17 +128,15 @@ const CHANNELS: ReadonlyMap<string, SandboxChannel> = new Map(
 
 /**
  * What the sandbox remembers: the newest messages of channels and threads, each an entry `message:CHANNEL:NUMBER` with `key:KEY`
- * pointing to it; a tally and a list of the newest threads for each channel; the settings. Channels are fixed. Writes are made one after
- * another, since they read first, and one process uses the store.
+ * pointing to it; a tally and a list of the newest threads for each channel; files, which are described in the messages that have them; the
+ * settings. Channels are fixed. Writes are made one after another, since they read first, and one process uses the store.
  */
 export class SandboxStore {
-	readonly files: FileStore;
 	readonly #options: StoreOptions;
 	readonly #queue = new KeyedQueue();
 
 	constructor(options: StoreOptions) {
 		this.#options = options;
-		this.files = new FileStore(options);
 	}
 
 	get(channel: string, number: number): Promise<StoredMessage | undefined> {
@@ -160,13 +161,13 @@ export class SandboxStore {
 			if (!channel) throw new Error(`There is no channel or thread ${room}.`);
 			const { last, counted } = await this.#counterOf(room);
 			const number = last + 1;
-			const files = await this.files.put(draft.files ?? []);
+			const files = await this.putFiles(draft.files);
 			const more = { number, key, files, buttons, roomOf: channel.onlyFor, revision: 0, at: now().toISOString() };
 			const message = { ...draft, ...more };
 			const pointer = { key: `key:${key}`, value: { room, number }, ttlMs: bounds.retentionMs };
 			await this.#save(message, files, [pointer, counted]);
 			await this.#remove(room, number - bounds.messages);
-			if (files.length > 0) await this.files.dropOldest();
+			if (files.length > 0) await this.#dropOldestFiles();
 			return { message, created: true };
 		});
 	}
@@ -176,7 +177,7 @@ export class SandboxStore {
 		return this.#write(async () => {
 			const message = await this.get(channel, number);
 			if (!message) return undefined;
-			const files = edit.files && (await this.files.put(edit.files));
+			const files = edit.files && (await this.putFiles(edit.files));
 			const edited = {
 				...{ ...message, ...edit },
 				files: (files ?? message.files).map((file, index) => ({ ...file, alt: alts[index] ?? file.alt })),
@@ -186,8 +187,8 @@ export class SandboxStore {
 			};
 			await this.#save(edited, files ?? []);
 			if (files) {
-				await this.files.remove(message.files);
-				await this.files.dropOldest();
+				await this.removeFiles(message.files);
+				await this.#dropOldestFiles();
 			}
 			return edited;
 		});
@@ -195,7 +196,6 @@ export class SandboxStore {
 
 	remove = (channel: string, number: number): Promise<void> => this.#write(() => this.#remove(channel, number));
 
-	/** Stores a message with its new files, and tells pages. */
 	async #save(message: StoredMessage, files: readonly StoredFile[], more: readonly Put[] = []): Promise<void> {
 		const { bounds, space, publish } = this.#options;
 		const put = { key: entryName(message.room, message.number), value: message, ttlMs: bounds.retentionMs };
@@ -203,14 +203,13 @@ export class SandboxStore {
 		publish({ name: 'message', data: viewOf(message), onlyFor: audienceOf(message) });
 	}
 
-	/** Removes a message with its files, unless it is gone, and tells pages. */
 	async #remove(channel: string, number: number): Promise<void> {
 		const message = await this.get(channel, number);
 		if (!message) return;
 		const { space, publish } = this.#options;
 		await space.commit({ remove: [entryName(channel, number), `key:${message.key}`] });
 		publish({ name: 'removed', data: { channel, number }, onlyFor: audienceOf(message) });
-		await this.files.remove(message.files);
+		await this.removeFiles(message.files);
 	}
 
 	/** Returns the last `limit` messages before number `before` that this person may see, oldest first, and whether there are more. */
@@ -271,7 +270,6 @@ export class SandboxStore {
 		return { ...DEFAULTS, ...(await this.#read<SandboxSettings>('settings')) };
 	}
 
-	/** Changes the settings, and tells all pages. */
 	changeSettings(change: (settings: SandboxSettings) => Partial<SandboxSettings>): Promise<SandboxSettings> {
 		return this.#write(async () => {
 			const settings = await this.settings();
@@ -289,7 +287,6 @@ export class SandboxStore {
 		return person && { ...person, moderator: moderators[server]?.includes(id) ?? false, roles: rolesOf(id) };
 	}
 
-	/** Returns the number of the oldest message that is kept. */
 	#first(last: number): number {
 		return Math.max(1, last - this.#options.bounds.messages + 1);
 	}
@@ -318,6 +315,62 @@ export class SandboxStore {
 		return { last, counted: { key: threadsKey(parentOf(room)), value, ttlMs: bounds.retentionMs } };
 	}
 
+	async readFile(id: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+		const bytes = await this.#options.space.files.get(id);
+		return bytes && new Uint8Array(bytes);
+	}
+
+	/** Stores files that belong to no message yet: their bytes are there before it, and expire where it was never stored. */
+	async putFiles(files: readonly NewFile[] = [], keptMs = this.#options.bounds.retentionMs): Promise<StoredFile[]> {
+		const { now, space } = this.#options;
+		const stored: StoredFile[] = [];
+		for (const { bytes, name, alt = '', spoiler, number } of files) {
+			const id = timeText(now().getTime()) + randomBytes(16).toString('base64url');
+			await space.files.put(id, bytes, keptMs);
+			const described = { type: mediaTypeOf(bytes), size: bytes.length, ...pngSizeOf(bytes) };
+			stored.push({ id, name: cleanName(name), alt, spoiler, number, ...described });
+		}
+		return stored;
+	}
+
+	/** Removes files of a message or a command, unless they were dropped before. */
+	async removeFiles(files: readonly FileId[]): Promise<void> {
+		const { space } = this.#options;
+		for (const { id } of files) await space.files.delete(id);
+		if (files.length > 0) await space.commit({ unindex: indexOf(files) });
+	}
+
+	/** Drops the files of messages that have expired, and the oldest ones until the others are within the bounds. */
+	async #dropOldestFiles(): Promise<void> {
+		const { now, bounds, space } = this.#options;
+		const oldestKept = timeText(now().getTime() - bounds.retentionMs);
+		const members = await space.members(FILES, { limit: 2 * MAX_FILES, descending: true });
+		const files = members.map((member) => member.split(':')).map(([id = '', size]) => ({ id, size: Number(size) }));
+		let bytes = 0;
+		const dropped = files.filter(({ id, size }, index) => {
+			bytes += size;
+			return id < oldestKept || index >= MAX_FILES || bytes > bounds.fileBytes;
+		});
+		await this.removeFiles(dropped);
+	}
+
+	/** Returns the file as the core reads it. Reading rejects when the file is gone by then. @param poster whose message shows it */
+	upload({ id, name, type, size }: StoredFile, poster?: Poster): Upload {
+		return {
+			...{ name, type, size },
+			...(poster && { poster: async () => poster }),
+			// The address at the sandbox's own origin, which the page knows. Markdown ends an address at a parenthesis.
+			link: async () => `/sandbox/files/${id}/${encodeURIComponent(name).replace(/[()]/g, '_')}?download`,
+			read: async (signal) => {
+				signal.throwIfAborted();
+				const bytes = await this.readFile(id);
+				signal.throwIfAborted();
+				if (!bytes) throw new Error('The picture was deleted meanwhile.');
+				return bytes;
+			},
+		};
+	}
+
 	#read<Value>(key: string): Promise<Value | undefined> {
 		return this.#options.space.keyv.get<Value>(key);
 	}
@@ -327,7 +380,6 @@ export class SandboxStore {
 	}
 }
 
-/** Returns the only person who sees a message, or undefined when everybody does. */
 const audienceOf = ({ onlyFor, roomOf }: StoredMessage): string | undefined => onlyFor ?? roomOf;
 
 export const isVisibleTo = (message: StoredMessage, person: string): boolean =>
@@ -346,87 +398,13 @@ const parentOf = (room: string): string => room.split('.')[0] ?? room;
 const entryName = (channel: string, number: number) => `message:${channel}:${number}`;
 const threadsKey = (channel: string) => `threads:${channel}`;
 
-/** The index of the files of messages. */
 const FILES = 'files';
-const MAX_FILES = 5000;
-
-type FileId = Pick<StoredFile, 'id' | 'size'>;
 
 /** Returns the part of a commit by which files belong to a message. */
 const indexOf = (files: readonly FileId[]) => files.map(({ id, size }) => ({ index: FILES, member: `${id}:${size}` }));
 
 /** Returns a text for a time, such that texts are in the order of their times. */
 const timeText = (at: number): string => at.toString(36).padStart(9, '0');
-
-/**
- * Files, which are described in the messages that have them, and bounded in number and bytes. The bytes are stored first, so that a message
- * has all of its files; those of a message that was never stored expire. Changes are made one at a time, by the store of messages.
- */
-class FileStore {
-	readonly #options: StoreOptions;
-
-	constructor(options: StoreOptions) {
-		this.#options = options;
-	}
-
-	async read(id: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
-		const bytes = await this.#options.space.files.get(id);
-		return bytes && new Uint8Array(bytes);
-	}
-
-	/** Stores the bytes of files. They belong to no message yet. */
-	async put(files: readonly NewFile[], keptMs = this.#options.bounds.retentionMs): Promise<StoredFile[]> {
-		const { now, space } = this.#options;
-		const stored: StoredFile[] = [];
-		for (const { bytes, name, alt = '', spoiler, number } of files) {
-			const id = timeText(now().getTime()) + randomBytes(16).toString('base64url');
-			await space.files.put(id, bytes, keptMs);
-			const described = { type: mediaTypeOf(bytes), size: bytes.length, ...pngSizeOf(bytes) };
-			stored.push({ id, name: cleanName(name), alt, spoiler, number, ...described });
-		}
-		return stored;
-	}
-
-	/** Removes files of a message or a command, unless they were dropped before. */
-	async remove(files: readonly FileId[]): Promise<void> {
-		const { space } = this.#options;
-		for (const { id } of files) await space.files.delete(id);
-		if (files.length > 0) await space.commit({ unindex: indexOf(files) });
-	}
-
-	/** Drops the files that have expired, and the oldest ones until the others are within the bounds. */
-	async dropOldest(): Promise<void> {
-		const { now, bounds, space } = this.#options;
-		const oldestKept = timeText(now().getTime() - bounds.retentionMs);
-		const members = await space.members(FILES, { limit: 2 * MAX_FILES, descending: true });
-		const files = members.map((member) => member.split(':')).map(([id = '', size]) => ({ id, size: Number(size) }));
-		let bytes = 0;
-		const dropped = files.filter(({ id, size }, index) => {
-			bytes += size;
-			return id < oldestKept || index >= MAX_FILES || bytes > bounds.fileBytes;
-		});
-		await this.remove(dropped);
-	}
-
-	/** Returns the file as the core reads it. Reading rejects when the file is gone by then. @param poster whose message shows it */
-	upload(file: StoredFile, poster?: Poster): Upload {
-		return {
-			name: file.name,
-			type: file.type,
-			size: file.size,
-			...(poster && { poster: async () => poster }),
-			// The address at the sandbox's own origin, which the page knows. Markdown ends an address at a parenthesis.
-			link: async () => `/sandbox/files/${file.id}/${encodeURIComponent(file.name).replace(/[()]/g, '_')}?download`,
-			read: async (signal) => {
-				signal.throwIfAborted();
-				const bytes = await this.read(file.id);
-				signal.throwIfAborted();
-				if (!bytes) throw new Error('The picture was deleted meanwhile.');
-				return bytes;
-			},
-		};
-	}
-}
 
 /** Returns the last part of a path without control characters, at most 100 characters. */
 function cleanName(name: string): string {
