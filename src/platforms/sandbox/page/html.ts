@@ -1,17 +1,12 @@
 import htm from 'htm';
-import { type Attributes, type ComponentChild, type ComponentType, createElement, type VNode } from 'preact';
+import { type Attributes, type ComponentType, createElement, type VNode } from 'preact';
 
 /** Markup in a template. Values become text or properties, never markup. */
 export const html = htm.bind(createElement) as (strings: TemplateStringsArray, ...values: unknown[]) => VNode;
 
 /** A component, whose properties are checked here and would not be in a template. */
-export const h = <Props>(
-	component: (props: Props) => VNode,
-	props: Props & Attributes,
-	...children: ComponentChild[]
-): VNode => createElement(component as ComponentType, props, ...children);
-
-export type Content = ComponentChild | ComponentChild[];
+export const h = <Props>(component: (props: Props) => VNode, props: Props & Attributes): VNode =>
+	createElement(component as ComponentType, props);
 
 export type Changed<Element extends HTMLElement = HTMLInputElement> = { currentTarget: Element };
 

@@ -1,31 +1,27 @@
 import type { VNode } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
 import type { PageMessages } from '../server/snapshot.ts';
 import { get, persist, setLanguage } from './api.ts';
 import { Composer } from './composer/composer.ts';
 import { onDroppedFiles } from './files.ts';
 import { byId, classes, h, html, icon } from './html.ts';
 import { messageList } from './messages/message-list.ts';
-import { Page } from './page.ts';
-import { languageOf, PERSON_KEY, Sidebar } from './sidebar.ts';
-import type { Channel } from './state.ts';
+import { type Channel, Page } from './page.ts';
+import { languageOf, PERSON_KEY, sidebar } from './sidebar.ts';
 import { remember, remembered } from './storage.ts';
 import { setMessages, t } from './texts.ts';
 
 const THEME_KEY = 'easel.theme';
 
 /** The page, once it knows the commands and channels. */
-const App = ({ page }: { page: Page }): VNode =>
-	page.isEntered ? h(Loaded, { page }) : html`<p class="waiting" role="status">${t('sandbox.channel.offline')}</p>`;
-
-function Loaded({ page }: { page: Page }): VNode {
+function draw(page: Page): VNode {
+	if (!page.isEntered) return html`<p class="waiting" role="status">${t('sandbox.channel.offline')}</p>`;
 	const { channel, thread } = page.found;
-	useLayoutEffect(() => {
-		const theme = remembered(THEME_KEY);
-		const platform = page.state.snapshot.settings.emulates;
-		Object.assign(document.documentElement.dataset, { platform, ...(theme && { theme }) });
-		document.title = `${thread?.title ?? titleOf(channel)} · Easel`;
+	const theme = remembered(THEME_KEY);
+	Object.assign(document.documentElement.dataset, {
+		platform: page.snapshot.settings.emulates,
+		...(theme && { theme }),
 	});
+	document.title = `${thread?.title ?? titleOf(channel)} · Easel`;
 	const skip = (event: Event) => {
 		// The address names the channel.
 		event.preventDefault();
@@ -34,7 +30,7 @@ function Loaded({ page }: { page: Page }): VNode {
 	return html`<a class="skip" href="#words" onClick=${skip}>${t('sandbox.composer.skip')}</a>
 		<div class=${classes('app', page.isDrawerOpen && 'drawer-open')}
 			onKeyDown=${({ key }: KeyboardEvent) => key === 'Escape' && page.isDrawerOpen && setDrawer(page, false)}>
-			${h(Sidebar, { page })}
+			${sidebar(page)}
 			<div class="scrim" onClick=${() => setDrawer(page, false)} />
 			<main class="main" data-drop=${t('sandbox.drop.here')}>
 				<h1 class="hidden">Easel</h1>
@@ -107,7 +103,7 @@ const loaded = await persist(() => get<PageMessages>('texts', { as: me })).catch
 });
 setMessages(loaded);
 document.documentElement.lang = loaded.language;
-const page = new Page(me, (shown) => h(App, { page: shown }));
+const page = new Page(me, draw);
 page.changed();
 const connected = page.connect();
 

@@ -1,25 +1,42 @@
 import { render, type VNode } from 'preact';
-import type { CommandDescription } from '../../../domain/command.ts';
-import type { SandboxSettings } from '../server/store.ts';
-import { newId, RETRY_MS, send } from './api.ts';
+import type { snapshotFor } from '../server/snapshot.ts';
+import type { MessageView as Message, SandboxSettings } from '../server/store.ts';
+import { get, newId, persist, RETRY_MS, send } from './api.ts';
 import { Drafts, type OpenedForm } from './composer/drafts.ts';
 import { EditDialog } from './dialogs.ts';
 import { announce, byId, h } from './html.ts';
 import { MENTIONED, plainText } from './messages/markdown.ts';
 import { ScrollFollower } from './messages/message-list.ts';
-import { type Found, type Message, PageState, type Thread } from './state.ts';
+import { remember, remembered } from './storage.ts';
 import { t } from './texts.ts';
+
+export type { Message };
+
+type Snapshot = Awaited<ReturnType<typeof snapshotFor>>;
+export type Server = Snapshot['servers'][number];
+export type Channel = Server['channels'][number];
+export type Thread = Channel['threads'][number];
+export type Found = { server: Server; channel: Channel; thread?: Thread };
+type LogPage = { messages: Message[]; more: boolean; origin?: Message };
+type Log = Omit<LogPage, 'messages'> & { messages: Map<number, Message>; removed: Set<number>; loaded: boolean };
 
 /** A little longer than the pause after which the bot says again that it is writing. */
 const TYPING_MS = 10_000;
 /** How long a tab that nobody looks at goes on listening, in milliseconds. */
 const HIDDEN_MS = 5000;
 
-/** What a person sees: the context of the page. Everything is drawn again after a change. */
+/**
+ * What a person sees: the context of the page, with the server's snapshot and messages, kept current by its events. Everything is drawn
+ * again after a change.
+ */
 export class Page {
-	readonly state: PageState;
+	readonly me: string;
 	readonly #draw: (page: Page) => VNode;
-	/** The id of the channel or thread that is shown. */
+	/** There from the first connection on; nothing is drawn before. `latest` are the numbers of the last messages that this person may see. */
+	snapshot!: Snapshot;
+	readonly #logs = new Map<string, Log>();
+	/** The number of the last message of each channel that this person has seen. */
+	readonly read: Record<string, number>;
 	shown = location.hash.slice(1).split('/')[0] ?? '';
 	error = '';
 	dialog: VNode | undefined;
@@ -38,8 +55,9 @@ export class Page {
 	#afterRender: (() => void)[] = [];
 
 	constructor(me: string, draw: (page: Page) => VNode) {
-		this.state = new PageState(me);
+		this.me = me;
 		this.#draw = draw;
+		this.read = JSON.parse(remembered(`easel.read.${me}`) || '{}');
 	}
 
 	/**
@@ -48,44 +66,46 @@ export class Page {
 	 * which no tab can send anything: those that are hidden for a while leave theirs to the others.
 	 */
 	connect(): Promise<void> {
-		const { promise, resolve } = Promise.withResolvers<void>();
-		let source: EventSource;
-		let timer = 0;
-		const isHidden = () => document.visibilityState === 'hidden';
-		const open = () => {
-			let loading: Promise<void> | undefined;
-			source = new EventSource(`/sandbox/events?as=${encodeURIComponent(this.state.me)}`);
-			source.onopen = () => {
-				loading = this.#load().then(resolve);
+		return new Promise((resolve) => {
+			let source: EventSource;
+			const isHidden = () => document.visibilityState === 'hidden';
+			const check = () => {
+				if (isHidden()) source.close();
+				else if (source.readyState === EventSource.CLOSED) open();
 			};
-			source.onerror = () => {
-				this.set({ isOnline: false });
-				if (source.readyState === EventSource.CLOSED && !isHidden()) timer = window.setTimeout(open, RETRY_MS);
+			const open = () => {
+				let loading: Promise<void> | undefined;
+				source = new EventSource(`/sandbox/events?as=${encodeURIComponent(this.me)}`);
+				source.onopen = () => {
+					loading = this.#load().then(resolve);
+				};
+				source.onerror = () => {
+					this.set({ isOnline: false });
+					setTimeout(check, RETRY_MS);
+				};
+				for (const [name, receive] of Object.entries(this.#events))
+					source.addEventListener(name, async ({ data }) => {
+						await loading;
+						receive(JSON.parse(data) as never);
+						this.changed();
+					});
 			};
-			for (const [name, receive] of Object.entries(this.#events))
-				source.addEventListener(name, async ({ data }) => {
-					await loading;
-					receive(JSON.parse(data) as never);
-					this.changed();
-				});
-		};
-		const onVisibility = () => {
-			clearTimeout(timer);
-			if (isHidden()) timer = window.setTimeout(() => source.close(), HIDDEN_MS);
-			else if (source.readyState === EventSource.CLOSED) open();
-		};
-		document.addEventListener('visibilitychange', onVisibility);
-		open();
-		onVisibility();
-		return promise;
+			open();
+			setTimeout(check, HIDDEN_MS);
+			document.addEventListener('visibilitychange', () => (isHidden() ? setTimeout(check, HIDDEN_MS) : check()));
+		});
 	}
 
 	readonly #events = {
 		message: (message: Message) => this.add(message),
-		removed: (message: Message) => this.state.forget(message),
-		thread: (thread: Thread) => this.state.addThread(thread),
+		// A page of the history that is being loaded may still include it.
+		removed: ({ channel, number }: Message) => {
+			this.logOf(channel).removed.add(number);
+			this.logOf(channel).messages.delete(number);
+		},
+		thread: (thread: Thread) => this.#addThread(thread),
 		settings: (settings: SandboxSettings) => {
-			this.state.snapshot.settings = settings;
+			this.snapshot.settings = settings;
 		},
 		typing: ({ channel }: { channel: string }) => {
 			if (channel !== this.shown) return;
@@ -98,6 +118,21 @@ export class Page {
 			if (this.requests.delete(opened.press)) this.drafts.openForm(opened);
 		},
 	};
+
+	async #load(): Promise<void> {
+		this.snapshot = await persist(() => get<Snapshot>('state', { as: this.me }));
+		this.#logs.clear();
+		const { latest, people } = this.snapshot;
+		// Numbers that were read in another store do not count in this one.
+		for (const [channel, number] of Object.entries(this.read))
+			this.read[channel] = Math.min(number, latest[channel] ?? 0);
+		for (const { name } of people) MENTIONED.add(`@${name.toLowerCase()}`);
+		this.isOnline = true;
+		// After a restart of the bot, the page stays where it is.
+		const isAgain = this.isEntered;
+		if (isAgain) this.scroll.leave(this.shown);
+		void this.enter(isAgain);
+	}
 
 	set(change: Partial<Pick<Page, 'error' | 'dialog' | 'isOnline' | 'isTyping' | 'isDrawerOpen'>>): void {
 		Object.assign(this, change);
@@ -133,21 +168,118 @@ export class Page {
 		}
 	}
 
+	/** Sends a request of this person, and shows why it failed. */
+	send = (path: string, input: object): Promise<void> => this.attempt(() => send(path, { as: this.me, ...input }));
+
+	/** Returns the server and channel of the id of a channel or thread, and the thread. */
+	find(id: string): Found | undefined {
+		for (const server of this.snapshot.servers)
+			for (const channel of server.channels) {
+				const thread = channel.threads.find((each) => each.id === id);
+				if (thread || channel.id === id) return { server, channel, thread };
+			}
+		return undefined;
+	}
+
 	/** The channel or thread that is shown. A channel and a server are never removed. */
 	get found(): Found {
-		return this.state.find(this.shown) as Found;
+		return this.find(this.shown) as Found;
 	}
 
-	/** Who and what can be named here. */
 	get directory() {
 		const { channels, roles } = this.found.server;
-		return { person: this.state.snapshot.people, channel: channels.filter(({ direct }) => !direct), role: roles };
+		return { person: this.snapshot.people, channel: channels.filter(({ direct }) => !direct), role: roles };
 	}
 
-	get commands(): readonly CommandDescription[] {
+	get commands() {
 		const { server, channel } = this.found;
-		const mayModerate = !channel.direct && (server.moderates || this.state.isModerator(server.id));
-		return this.state.snapshot.commands.filter(({ moderators }) => !moderators || mayModerate);
+		const mayModerate = !channel.direct && (server.moderates || this.isModerator(server.id));
+		return this.snapshot.commands.filter(({ moderators }) => !moderators || mayModerate);
+	}
+
+	get limits() {
+		return this.snapshot.limits[this.snapshot.settings.emulates];
+	}
+
+	nameOf(id: string): string {
+		return id === 'easel' ? 'Easel' : (this.snapshot.people.find((person) => person.id === id)?.name ?? id);
+	}
+
+	isModerator(server: string, person = this.me): boolean {
+		return Boolean(this.snapshot.settings.moderators[server]?.includes(person));
+	}
+
+	threadOn({ channel, number }: Message): Thread | undefined {
+		return this.find(`${channel}.${number}`)?.thread;
+	}
+
+	#addThread(thread: Thread): void {
+		if (!this.find(thread.id)) this.find(thread.channel)?.channel.threads.unshift(thread);
+	}
+
+	get log(): Log {
+		return this.logOf(this.shown);
+	}
+
+	logOf(channel: string): Log {
+		const log = this.#logs.get(channel) ?? { messages: new Map(), removed: new Set(), more: true, loaded: false };
+		this.#logs.set(channel, log);
+		return log;
+	}
+
+	/** Fetches the messages before those that are loaded; the newest at first. */
+	async loadOlder(channel: string, limit = 50): Promise<void> {
+		const log = this.logOf(channel);
+		const before = log.messages.size && log.loaded ? Math.min(...log.messages.keys()) : undefined;
+		const path = `channels/${encodeURIComponent(channel)}/messages`;
+		const { messages, more, origin } = await get<LogPage>(path, { as: this.me, limit, ...(before && { before }) });
+		for (const message of messages) this.#take(message);
+		Object.assign(log, { more, loaded: true, origin });
+	}
+
+	/** Returns whether something is read now that was not. */
+	markRead(channel: string): boolean {
+		const last = Math.max(this.snapshot.latest[channel] ?? 0, ...this.logOf(channel).messages.keys());
+		if ((this.read[channel] ?? 0) >= last) return false;
+		this.read[channel] = last;
+		remember(`easel.read.${this.me}`, JSON.stringify(this.read));
+		return true;
+	}
+
+	isUnread(channel: string): boolean {
+		return (this.snapshot.latest[channel] ?? 0) > (this.read[channel] ?? 0);
+	}
+
+	/** Returns false for a version of a message that is already known. */
+	#take(message: Message): boolean {
+		const { channel, number, revision } = message;
+		const { messages, removed } = this.logOf(channel);
+		const known = messages.get(number);
+		if (removed.has(number) || (known && known.revision >= revision)) return false;
+		messages.set(number, message);
+		this.snapshot.latest[channel] = Math.max(this.snapshot.latest[channel] ?? 0, number);
+		return true;
+	}
+
+	/** Takes a message, or a newer version of it, into the channel that it is in. */
+	add(message: Message): void {
+		const before = this.logOf(message.channel).messages.get(message.number);
+		if (!this.#take(message)) return;
+		if (message.channel === this.shown) this.#show(message, before);
+		this.changed();
+	}
+
+	#show({ author, files, request, text }: Message, before: Message | undefined): void {
+		const isMine = author === this.me;
+		if (author === 'easel') this.isTyping = false;
+		const isAnswer = request !== undefined && this.requests.has(request);
+		// A person is brought to the answer of their own command or press, unless they have left for elsewhere.
+		if (isMine || (isAnswer && !before)) this.scroll.follow();
+		if (!isMine && (!before || files.length > before.files.length)) {
+			const values = { name: this.nameOf(author), text: plainText(text.slice(0, 200)), count: files.length };
+			announce(t(files.length > 0 ? 'sandbox.message.announcedPictures' : 'sandbox.message.announced', values));
+		}
+		this.afterRender(() => this.scroll.markSeen());
 	}
 
 	/** Goes to a channel or thread; the way back is in the history of the browser. */
@@ -162,14 +294,12 @@ export class Page {
 	 * @param isAgain the page was there before, and stays where it is
 	 */
 	async enter(isAgain = false): Promise<void> {
-		const { state } = this;
 		const [wanted = '', named] = location.hash.slice(1).split('/');
-		const first = state.snapshot.servers[0]?.channels[0]?.id ?? '';
-		const channel = state.find(wanted) ? wanted : first;
+		const channel = this.find(wanted) ? wanted : (this.snapshot.servers[0]?.channels[0]?.id ?? '');
 		if (channel !== wanted) history.replaceState(null, '', `${location.search}#${channel}`);
 		if (channel !== this.shown || !this.isEntered) {
 			this.scroll.leave(this.shown);
-			this.readUntil = state.read[channel] ?? 0;
+			this.readUntil = this.read[channel] ?? 0;
 			this.isTyping = false;
 			this.error = '';
 		}
@@ -178,7 +308,7 @@ export class Page {
 		if (!isAgain && matchMedia('(pointer: fine)').matches) this.drafts.focus();
 		this.changed();
 		await this.attempt(async () => {
-			if (!state.log(channel).loaded) await state.loadOlder(channel);
+			if (!this.log.loaded) await this.loadOlder(channel);
 			if (channel !== this.shown) return;
 			const isBack = (await this.scroll.restore(channel)) || isAgain;
 			if (named !== undefined && !isBack) await this.scroll.show(Number(named));
@@ -192,33 +322,25 @@ export class Page {
 		from.ariaDisabled = 'true';
 		const id = newId();
 		this.requests.add(id);
-		await this.attempt(() => send('presses', { as: this.state.me, channel, number, id, button }));
+		await this.send('presses', { channel, number, id, button });
 		from.ariaDisabled = null;
 	}
 
-	remove({ channel, number }: Message): void {
-		void this.attempt(() => send('deletions', { as: this.state.me, channel, number }));
-	}
-
-	reply(message: Message): void {
-		this.drafts.change({ replyTo: message });
-		this.drafts.focus();
-	}
+	remove = ({ channel, number }: Message): Promise<void> => this.send('deletions', { channel, number });
 
 	openThread(message: Message): Promise<void> {
 		return this.attempt(async () => {
 			const { channel, number } = message;
-			const input = { as: this.state.me, channel, number };
-			const thread = this.state.threadOn(message) ?? (await send<Thread>('threads', input));
-			this.state.addThread(thread);
+			const thread = this.threadOn(message) ?? (await send<Thread>('threads', { as: this.me, channel, number }));
+			this.#addThread(thread);
 			this.go(thread.id);
 		});
 	}
 
 	/** Opens the last message of the person to edit it. Returns whether there is one. */
 	editLast(): boolean {
-		const messages = [...this.state.log(this.shown).messages.values()].sort((a, b) => a.number - b.number);
-		const message = messages.findLast(({ author, text }) => author === this.state.me && text !== '');
+		const messages = [...this.log.messages.values()].sort((a, b) => a.number - b.number);
+		const message = messages.findLast(({ author, text }) => author === this.me && text !== '');
 		if (message) this.set({ dialog: h(EditDialog, { page: this, message }) });
 		return message !== undefined;
 	}
@@ -231,37 +353,5 @@ export class Page {
 		} catch {
 			this.set({ error: t('sandbox.menu.copyFailed') });
 		}
-	}
-
-	/** Takes a message, or a newer version of it, into the channel that it is in. */
-	add(message: Message): void {
-		const before = this.state.log(message.channel).messages.get(message.number);
-		if (!this.state.take(message)) return;
-		if (message.channel === this.shown) this.#show(message, before);
-		this.changed();
-	}
-
-	#show(message: Message, before: Message | undefined): void {
-		const { author, files, request, text } = message;
-		const isMine = author === this.state.me;
-		if (author === 'easel') this.isTyping = false;
-		const isAnswer = request !== undefined && this.requests.has(request);
-		// A person is brought to the answer of their own command or press, unless they have left for elsewhere.
-		if (isMine || (isAnswer && !before)) this.scroll.follow();
-		if (!isMine && (!before || files.length > before.files.length)) {
-			const values = { name: this.state.nameOf(author), text: plainText(text.slice(0, 200)), count: files.length };
-			announce(t(files.length > 0 ? 'sandbox.message.announcedPictures' : 'sandbox.message.announced', values));
-		}
-		this.afterRender(() => this.scroll.markSeen());
-	}
-
-	async #load(): Promise<void> {
-		await this.state.load();
-		for (const { name } of this.state.snapshot.people) MENTIONED.add(`@${name.toLowerCase()}`);
-		this.isOnline = true;
-		// After a restart of the bot, the page stays where it is.
-		const isAgain = this.isEntered;
-		if (isAgain) this.scroll.leave(this.shown);
-		void this.enter(isAgain);
 	}
 }

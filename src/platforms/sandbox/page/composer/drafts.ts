@@ -4,8 +4,7 @@ import { newId, send } from '../api.ts';
 import { DropDialog } from '../dialogs.ts';
 import { checkFiles, isMaybePicture, pictureProblem, sizeProblem } from '../files.ts';
 import { byId, h } from '../html.ts';
-import type { Page } from '../page.ts';
-import type { Message } from '../state.ts';
+import type { Message, Page } from '../page.ts';
 import { remember, remembered } from '../storage.ts';
 import { t } from '../texts.ts';
 import {
@@ -64,7 +63,7 @@ export class Drafts {
 		const page = this.#page;
 		const { files, replyTo, card } = this.current;
 		const text = this.current.text.trim();
-		const max = page.state.limits.ownText;
+		const max = page.limits.ownText;
 		this.#isWaiting = this.isBusy;
 		if (this.#isWaiting) return;
 		const typed = commandIn(text, page.commands);
@@ -74,15 +73,14 @@ export class Drafts {
 		else if (command) page.set({ error: this.#reasonAgainst(command.slice(0, 40)) });
 		else if (text.length > max) page.set({ error: t('sandbox.server.textTooLong', { max }) });
 		else if (text !== '' || files.length > 0) {
-			const input = { as: page.state.me, channel: page.shown, id: this.#id, text, replyTo: replyTo?.number };
+			const input = { as: page.me, channel: page.shown, id: this.#id, text, replyTo: replyTo?.number };
 			const parts = files.map((file) => ({ part: 'file', file }));
 			void this.#attempt(async () => page.add(await send<Message>('messages', input, parts)));
 		}
 	}
 
-	/** Says why a command cannot be run here. */
 	#reasonAgainst(command: string): string {
-		const { commands } = this.#page.state.snapshot;
+		const { commands } = this.#page.snapshot;
 		const isElsewhere = commands.some(({ name }) => `/${name.split(' ')[0]}` === command.toLowerCase());
 		return t(isElsewhere ? 'sandbox.command.moderators' : 'sandbox.command.unknown', { command });
 	}
@@ -105,10 +103,10 @@ export class Drafts {
 
 	/** Runs a command, or submits a form. Its answer and its forms are for this tab. */
 	#invoke(id: string, command: string, values: Values, form?: string): Promise<unknown> {
-		const { state, shown: channel, requests } = this.#page;
+		const { me, shown: channel, requests } = this.#page;
 		const { options, parts } = splitFiles(values);
 		requests.add(id);
-		return send('commands', { as: state.me, channel, id, command, options, form }, parts);
+		return send('commands', { as: me, channel, id, command, options, form }, parts);
 	}
 
 	/** Runs a command at once, beside the draft. */
@@ -165,7 +163,7 @@ export class Drafts {
 			const { options, unclear } = readOptions(typed.command, typed.rest, page.directory);
 			this.openCard(typed.command, options, [...this.current.files, ...files], unclear);
 		} else {
-			const max = page.state.limits.fileBytes;
+			const max = page.limits.fileBytes;
 			const { good, problem } = checkFiles(files, (file) => sizeProblem(file, max));
 			if (good.some(isMaybePicture)) page.set({ dialog: h(DropDialog, { page, files: good }) });
 			else if (good.length > 0) this.attach(good);
@@ -223,7 +221,7 @@ export class Drafts {
 	}
 
 	#keyOf(channel: string): string {
-		return `easel.draft.${this.#page.state.me}.${channel}`;
+		return `easel.draft.${this.#page.me}.${channel}`;
 	}
 }
 

@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import { send } from '../api.ts';
 import { textFor, type Values } from '../composer/options.ts';
 import { html } from '../html.ts';
 import type { Page } from '../page.ts';
@@ -75,7 +74,7 @@ function card(page: Page, example: Example): VNode {
 	</button>`;
 }
 
-const otherPlatform = ({ state }: Page) => (state.snapshot.settings.emulates === 'slack' ? 'discord' : 'slack');
+const otherPlatform = ({ snapshot }: Page) => (snapshot.settings.emulates === 'slack' ? 'discord' : 'slack');
 
 const valuesOf = ({ options, prompt }: Example): Values => ({ ...options, ...(prompt && { prompt: t(prompt) }) });
 
@@ -88,7 +87,7 @@ async function run(page: Page, example: Example): Promise<void> {
 	else if (prompt) {
 		drafts.change({ text: t(prompt) });
 		drafts.send();
-	} else await send('emulation', { platform: otherPlatform(page) });
+	} else await page.send('emulation', { platform: otherPlatform(page) });
 }
 
 const addressOf = (picture: string) => `/sandbox/samples/${picture}.webp`;

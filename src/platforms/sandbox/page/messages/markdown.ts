@@ -128,20 +128,14 @@ const SPECIAL = /[\\`*_~[h<\n@|]/g;
 
 function inline(text = '', depth = 0): Inline[] {
 	const nodes: Inline[] = [];
-	let plain = '';
-	for (let at = 0; at < text.length; ) {
-		SPECIAL.lastIndex = at;
-		const next = SPECIAL.exec(text)?.index ?? text.length;
-		plain += text.slice(at, next);
-		at = next;
-		const found = firstRule(text, at, depth);
-		if (found) {
-			nodes.push(plain, found.node);
-			plain = '';
-			at += found.length;
-		} else if (at < text.length) plain += text[at++];
+	let end = 0;
+	for (const { index } of text.matchAll(SPECIAL)) {
+		const found = index >= end && firstRule(text, index, depth);
+		if (!found) continue;
+		nodes.push(text.slice(end, index), found.node);
+		end = index + found.length;
 	}
-	return [...nodes, plain];
+	return [...nodes, text.slice(end)];
 }
 
 function firstRule(text: string, at: number, depth: number) {

@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { byId, h, html } from '../html.ts';
-import type { Page } from '../page.ts';
-import type { Found, Message } from '../state.ts';
+import type { Found, Message, Page } from '../page.ts';
 import { formatDate, t, tNodes } from '../texts.ts';
 import { emptyChannel } from './empty-channel.ts';
 import { MessageView } from './message.ts';
@@ -17,12 +16,11 @@ export const messageList = (page: Page): VNode =>
 	</section>`;
 
 function rowsOf(page: Page): VNode[] {
-	const { state, shown, readUntil, found } = page;
-	const log = state.log(shown);
+	const { log, readUntil, found } = page;
 	const messages = [...log.messages.values()].sort((a, b) => a.number - b.number);
 	const rows: VNode[] = [];
 	const row = (message: Message, isJoined: boolean, isOrigin = false) => {
-		const thread = isOrigin ? undefined : state.threadOn(message);
+		const thread = isOrigin ? undefined : page.threadOn(message);
 		return h(MessageView, { key: `${message.channel} ${message.number}`, page, message, thread, isJoined, isOrigin });
 	};
 	// A thread of a command is started on a message without content.
@@ -36,7 +34,7 @@ function rowsOf(page: Page): VNode[] {
 		if (isNewDay) rows.push(separator('day', formatDate(new Date(message.at), DAY), message));
 		if (!isMarked && message.number > readUntil) {
 			isMarked = true;
-			if (message.author !== state.me) rows.push(separator('day new', t('sandbox.channel.new'), message));
+			if (message.author !== page.me) rows.push(separator('day new', t('sandbox.channel.new'), message));
 		}
 		rows.push(row(message, !isNewDay && last !== undefined && isJoined(message, last)));
 	}
@@ -94,8 +92,8 @@ export class ScrollFollower {
 
 	/** How many messages there are below that the person has not seen. */
 	get unseen(): number {
-		const { state, shown } = this.#page;
-		return [...state.log(shown).messages.keys()].filter((number) => number > (state.read[shown] ?? 0)).length;
+		const { log, read, shown } = this.#page;
+		return [...log.messages.keys()].filter((number) => number > (read[shown] ?? 0)).length;
 	}
 
 	/** Shows the end from now on. */
@@ -112,9 +110,9 @@ export class ScrollFollower {
 
 	/** Marks the messages as read that the person sees. */
 	markSeen(): void {
-		const { state, shown } = this.#page;
-		const isSeen = document.visibilityState === 'visible' && this.isFollowing && state.log(shown).loaded;
-		if (isSeen && state.markRead(shown)) this.#page.changed();
+		const { log, shown } = this.#page;
+		const isSeen = document.visibilityState === 'visible' && this.isFollowing && log.loaded;
+		if (isSeen && this.#page.markRead(shown)) this.#page.changed();
 	}
 
 	leave(channel: string): void {
@@ -135,9 +133,8 @@ export class ScrollFollower {
 	 * @param offset its distance from the top, without which it is shown in the middle
 	 */
 	async show(number: number, offset?: number): Promise<boolean> {
-		const { state, shown } = this.#page;
-		const log = state.log(shown);
-		while (log.more && Math.min(...log.messages.keys()) > number) await state.loadOlder(shown, LARGE_PAGE);
+		const { log, shown } = this.#page;
+		while (log.more && Math.min(...log.messages.keys()) > number) await this.#page.loadOlder(shown, LARGE_PAGE);
 		if (!log.messages.has(number) || shown !== this.#page.shown) return false;
 		this.#page.afterRender(() => {
 			const element = byId(`message-${number}`);
@@ -154,8 +151,7 @@ export class ScrollFollower {
 
 	/** Scrolls to the end if it was visible. What can be tried in an empty channel is read from its beginning. */
 	#toEnd(): void {
-		const { state, shown } = this.#page;
-		const isEmpty = state.log(shown).messages.size === 0;
+		const isEmpty = this.#page.log.messages.size === 0;
 		if (this.isFollowing && !isEmpty) this.#box.scrollTo({ top: this.#box.scrollHeight, behavior: 'instant' });
 	}
 
@@ -173,11 +169,10 @@ export class ScrollFollower {
 
 	/** Loads older messages without moving what is visible. */
 	async #loadOlder(): Promise<void> {
-		const { state, shown } = this.#page;
-		const log = state.log(shown);
+		const { log, shown } = this.#page;
 		if (this.#isLoading || !log.loaded || !log.more) return;
 		this.#isLoading = true;
-		await state.loadOlder(shown).finally(() => {
+		await this.#page.loadOlder(shown).finally(() => {
 			this.#isLoading = false;
 		});
 		const fromEnd = this.#box.scrollHeight - this.#box.scrollTop;

@@ -5,8 +5,7 @@ import { fileAddress } from '../api.ts';
 import { EditDialog, Viewer } from '../dialogs.ts';
 import { isPicture } from '../files.ts';
 import { avatar, classes, h, html, type IconName, icon } from '../html.ts';
-import type { Page } from '../page.ts';
-import type { Message, Thread } from '../state.ts';
+import type { Message, Page, Thread } from '../page.ts';
 import { formatDate, sizeText, t, tNodes } from '../texts.ts';
 import { markdown, plainText } from './markdown.ts';
 
@@ -29,7 +28,7 @@ export const MessageView = (props: MessageProps): VNode =>
 
 function draw({ page, message, thread, isJoined, isOrigin }: MessageProps): VNode {
 	const { author, number, files, expected, buttons } = message;
-	const name = page.state.nameOf(author);
+	const name = page.nameOf(author);
 	const id = isOrigin ? 'origin' : `message-${number}`;
 	return html`<article class=${classes('message', isJoined && 'joined', message.private && 'private')} tabindex="-1"
 		id=${id} data-number=${isOrigin ? 0 : number} data-author=${author}>
@@ -64,13 +63,13 @@ const onlyYou = (page: Page, message: Message) =>
 		<button class="link" type="button" onClick=${() => page.remove(message)}>${t('sandbox.menu.dismiss')}</button></p>`;
 
 /** The line above a message: what it replies to, or the command that it answers. */
-function lead({ state, scroll }: Page, { replyTo, about }: Message): VNode | undefined {
+function lead(page: Page, { replyTo, about }: Message): VNode | undefined {
 	if (replyTo)
-		return html`<p class="lead">${icon('reply')}<button class="lead-link" type="button" onClick=${() => scroll.show(replyTo.number)}>
-			<span><b>${state.nameOf(replyTo.author)}</b> ${plainText(replyTo.excerpt)}</span>
+		return html`<p class="lead">${icon('reply')}<button class="lead-link" type="button" onClick=${() => page.scroll.show(replyTo.number)}>
+			<span><b>${page.nameOf(replyTo.author)}</b> ${plainText(replyTo.excerpt)}</span>
 		</button></p>`;
 	if (!about) return undefined;
-	const name = state.nameOf(about.person);
+	const name = page.nameOf(about.person);
 	const nodes = { name: html`<b>${name}</b>`, command: html`<code>/${about.command}</code>` };
 	return html`<p class="lead">${avatar(about.person, name)}<span>${tNodes('sandbox.message.used', nodes)}</span></p>`;
 }
@@ -135,39 +134,6 @@ function Expected({ expected }: { expected: NonNullable<Message['expected']> }):
 	</div>`;
 }
 
-type MenuEntry = { label: string; icon: IconName; isDangerous?: boolean; run(): void };
-
-function entriesOf(page: Page, message: Message, button: HTMLElement): MenuEntry[] {
-	const { state } = page;
-	const { server, channel, thread } = page.found;
-	const { private: isPrivate, text, files } = message;
-	const isMine = message.author === state.me;
-	const inMenu = files.some(isPicture) ? state.snapshot.menu : [];
-	const startThread = t(state.threadOn(message) ? 'sandbox.menu.openThread' : 'sandbox.menu.startThread');
-	const remove = t(isPrivate ? 'sandbox.menu.dismiss' : 'sandbox.menu.delete');
-	const entries: (MenuEntry | false)[] = [
-		!isPrivate && { label: t('sandbox.menu.reply'), icon: 'reply', run: () => page.reply(message) },
-		!thread &&
-			!channel.direct &&
-			!isPrivate && { label: startThread, icon: 'thread', run: () => page.openThread(message) },
-		...inMenu.map(({ button: id, name, command }): MenuEntry => {
-			const run = () => page.press(message, id, button);
-			return { label: name, icon: command === 'compose' ? 'layers' : 'brush', run };
-		}),
-		text !== '' && { label: t('sandbox.menu.copy'), icon: 'copy', run: () => page.copy(text) },
-		isMine && {
-			label: t('sandbox.menu.edit'),
-			icon: 'brush',
-			run: () => page.set({ dialog: h(EditDialog, { page, message }) }),
-		},
-		(isMine || isPrivate || state.isModerator(server.id)) && {
-			...{ label: remove, icon: 'trash', isDangerous: true },
-			run: () => page.remove(message),
-		},
-	];
-	return entries.filter((entry) => entry !== false);
-}
-
 /**
  * The button of a message, and its menu. The browser places, opens and closes it, and brings the focus back; arrow keys move in it.
  * https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/
@@ -175,22 +141,48 @@ function entriesOf(page: Page, message: Message, button: HTMLElement): MenuEntry
 function Menu({ page, message, id, label }: { page: Page; message: Message; id: string; label: string }): VNode {
 	const [isOpen, setOpen] = useState(false);
 	const menu = useRef<HTMLElement>(null);
-	const button = useRef<HTMLButtonElement>(null);
 	useLayoutEffect(() => {
 		if (isOpen) menu.current?.querySelector('button')?.focus();
 	}, [isOpen]);
-	const choose = (entry: MenuEntry) => {
-		menu.current?.hidePopover();
-		entry.run();
-	};
-	const item = (entry: MenuEntry) =>
-		html`<button type="button" role="menuitem" tabindex="-1" class=${entry.isDangerous ? 'danger' : ''}
-			onClick=${() => choose(entry)}>${icon(entry.icon)}${entry.label}</button>`;
-	return html`<button class="more" type="button" popovertarget=${id} aria-haspopup="menu" aria-label=${label} ref=${button}>${icon('more')}</button>
+	return html`<button class="more" type="button" popovertarget=${id} aria-haspopup="menu" aria-label=${label}>${icon('more')}</button>
 		<div class="menu" id=${id} role="menu" popover="auto" aria-label=${label} ref=${menu} onKeyDown=${moveFocus}
 			onToggle=${({ newState }: ToggleEvent) => setOpen(newState === 'open')}>
-			${isOpen && button.current && entriesOf(page, message, button.current).map(item)}
+			${isOpen && menuItems(page, message)}
 		</div>`;
+}
+
+function menuItems(page: Page, message: Message) {
+	const { server, channel, thread } = page.found;
+	const { private: isPrivate, text, files } = message;
+	const isMine = message.author === page.me;
+	const item = (isOffered: boolean, name: IconName, label: string, run: (from: HTMLElement) => void, kind = '') => {
+		const choose = ({ currentTarget }: { currentTarget: HTMLElement }) => {
+			currentTarget.closest<HTMLElement>('.menu')?.hidePopover();
+			run(currentTarget);
+		};
+		return (
+			isOffered &&
+			html`<button type="button" role="menuitem" tabindex="-1" class=${kind} onClick=${choose}>${icon(name)}${label}</button>`
+		);
+	};
+	const reply = () => {
+		page.drafts.change({ replyTo: message });
+		page.drafts.focus();
+	};
+	const edit = () => page.set({ dialog: h(EditDialog, { page, message }) });
+	const startThread = t(page.threadOn(message) ? 'sandbox.menu.openThread' : 'sandbox.menu.startThread');
+	const remove = t(isPrivate ? 'sandbox.menu.dismiss' : 'sandbox.menu.delete');
+	const entries = files.some(isPicture) ? page.snapshot.menu : [];
+	return [
+		item(!isPrivate, 'reply', t('sandbox.menu.reply'), reply),
+		item(!thread && !channel.direct && !isPrivate, 'thread', startThread, () => page.openThread(message)),
+		...entries.map(({ button, name, command }) =>
+			item(true, command === 'compose' ? 'layers' : 'brush', name, (from) => page.press(message, button, from)),
+		),
+		item(text !== '', 'copy', t('sandbox.menu.copy'), () => page.copy(text)),
+		item(isMine, 'brush', t('sandbox.menu.edit'), edit),
+		item(isMine || isPrivate || page.isModerator(server.id), 'trash', remove, () => page.remove(message), 'danger'),
+	];
 }
 
 function moveFocus(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
