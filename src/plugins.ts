@@ -1,4 +1,4 @@
-import { globSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -85,11 +85,13 @@ function modulesIn(folder: string): CommandSource[] {
 	return names.map((name) => ({ name, load: () => import(pathToFileURL(resolve(folder, name)).href) }));
 }
 
+const namesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder).sort() : []);
+
 function packages(): CommandSource[] {
 	const near = createRequire(import.meta.url).resolve.paths(ENTRY) ?? [];
 	const found = new Map<string, CommandSource>();
 	for (const modules of [resolve('node_modules'), ...near])
-		for (const name of globSync('easel-command-*', { cwd: modules }).sort()) {
+		for (const name of namesIn(modules).filter((one) => one.startsWith('easel-command-'))) {
 			const require = createRequire(join(modules, name, 'package.json'));
 			const { version = '' } = JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8'));
 			const load = () => import(pathToFileURL(require.resolve(name)).href);

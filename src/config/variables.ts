@@ -44,8 +44,9 @@ const wholeNumber = z.coerce.number({ error: 'is not a number' }).int('is not a 
 /** Discord's ids are numbers of up to 64 bits; Slack's begin with T for a workspace, E for an organization. */
 export const SERVER_ID = /^(\d{15,20}|[TE][A-Z0-9]{7,})$/;
 
+const anyOf = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 const oneOf = <const Words extends readonly string[]>(...words: Words) =>
-	z.enum(words, `must be ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words)}`);
+	z.enum(words, `must be ${anyOf.format(words)}`);
 
 /** A list whose entries have to be something, such as `not a host name`. */
 const listIn = (isEntry: (text: string) => boolean, otherwise: string) =>

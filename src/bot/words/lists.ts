@@ -26,10 +26,13 @@ const DRAWN_OUT = /(\p{L})\1{2,99}(?!\S)/gu;
 /** A short word may be another one without its accent: the Spanish "que" and "qué". */
 const MIN_UNACCENTED = 5;
 
+/** Has neither accents nor apostrophes. */
+const PLAIN = /^[a-z ]*$/;
+
 /** Returns a phrase of a list as people type it: also without accents and apostrophes, and with ё as е. */
 function spellings(phrase: string): string[] {
 	const usual = phrase.replaceAll('ё', 'е').replace(DRAWN_OUT, '$1');
-	if (phrase.length < MIN_UNACCENTED) return [usual];
+	if (phrase.length < MIN_UNACCENTED || PLAIN.test(usual)) return [usual];
 	const unaccented = usual
 		.normalize('NFD')
 		.replace(/(?<=\p{Script=Latin})[\u0300-\u0303\u0327]/gu, '')
@@ -56,7 +59,7 @@ const SLIPPED = ['asks', 'draw', 'generate', 'make', 'pictures'] as const;
 const MIN_SLIPPED = 6;
 
 /** Words with two letters in each other's place or, if long, with one left out, each before the word that is meant. */
-const SLIPS = slipsOf(LANGUAGES);
+let slips: ReadonlyMap<string, string> | undefined;
 
 function slipsOf(languages: readonly Lists[]): ReadonlyMap<string, string> {
 	const wordsIn = (lists: readonly List[]) =>
@@ -64,14 +67,14 @@ function slipsOf(languages: readonly Lists[]): ReadonlyMap<string, string> {
 			languages.flatMap((language) => lists.flatMap((list) => [...language[list]].flatMap((one) => one.split(' ')))),
 		);
 	const known = wordsIn(Object.keys(about).filter((list) => list !== 'ordinals' && list !== 'counts') as List[]);
-	const slips = new Map<string, string>();
+	const found = new Map<string, string>();
 	for (const word of wordsIn(SLIPPED))
 		for (let at = 0; at < word.length && word.length >= MIN_SLIPPED; at++) {
 			const [start, one, next, end] = [word.slice(0, at), word[at], word[at + 1] ?? '', word.slice(at + 2)];
 			const without = word.length > MIN_SLIPPED ? [start + next + end] : [];
-			for (const slip of [start + next + one + end, ...without]) if (!known.has(slip)) slips.set(slip, word);
+			for (const slip of [start + next + one + end, ...without]) if (!known.has(slip)) found.set(slip, word);
 		}
-	return slips;
+	return found;
 }
 
 /** In simplified characters. */
@@ -132,7 +135,9 @@ function bare(phrase: string): string {
 		.replace(/[.,:;!?…*_~)(]{1,5}$/, '')
 		.replace(/(?<=\p{L})\p{Extended_Pictographic}{1,9}$/u, '')
 		.replace(DRAWN_OUT, '$1');
-	return SLIPS.get(plain) ?? plain;
+	// Made with the first text, so that no start waits for them.
+	slips ??= slipsOf(LANGUAGES);
+	return slips.get(plain) ?? plain;
 }
 
 /** A word of a text, where it begins, and how the lists write it. */

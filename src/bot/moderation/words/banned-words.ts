@@ -285,6 +285,7 @@ const IMITATES = /[\p{Script=Latin}\p{Script=Common}\p{Script=Lisu}\p{Script=Cop
 
 /** The letters of a word with the symbols in it. */
 const WORDS = /[\p{L}\p{M}\p{S}]+/gu;
+const ASCII = /^[!-~]*$/;
 const LATIN = /\p{Script=Latin}/u;
 
 /**
@@ -295,6 +296,7 @@ export function withLatinLetters(text: string): string {
 	const replace = (word: string, isReplaced: (letter: string) => boolean) =>
 		Array.from(word, (letter) => (isReplaced(letter) ? (CONFUSABLES.get(letter) ?? letter) : letter)).join('');
 	return text.replace(WORDS, (word) => {
+		if (ASCII.test(word)) return word;
 		// What imitates Latin makes its word a Latin one, too.
 		const imitated = replace(word, (letter) => IMITATES.test(letter));
 		return LATIN.test(imitated) ? replace(imitated, () => true) : imitated;
