@@ -1,18 +1,20 @@
 import { readArguments, refuseArguments } from '../src/cli/arguments.ts';
-import * as client from './cases/client.ts';
-import * as discord from './cases/discord.ts';
-import * as growth from './cases/growth.ts';
-import * as ledger from './cases/ledger.ts';
-import * as relay from './cases/relay.ts';
-import * as slack from './cases/slack.ts';
-import * as soak from './cases/soak.ts';
-import * as walk from './cases/walk.ts';
 import { goalTable, recordRun } from './goals.ts';
 
 /** A case prints its figures as Markdown tables, and returns them for `bench/results/`. */
 export type Case = { description: string; run(): Promise<unknown> };
 
-const CASES: Record<string, Case> = { client, discord, growth, ledger, relay, slack, soak, walk };
+/** Each is loaded only when it is run. */
+const CASES: Record<string, () => Promise<Case>> = {
+	client: () => import('./cases/client.ts'),
+	discord: () => import('./cases/discord.ts'),
+	growth: () => import('./cases/growth.ts'),
+	ledger: () => import('./cases/ledger.ts'),
+	relay: () => import('./cases/relay.ts'),
+	slack: () => import('./cases/slack.ts'),
+	soak: () => import('./cases/soak.ts'),
+	walk: () => import('./cases/walk.ts'),
+};
 
 /** Prints the goals beside the last results, without measuring. */
 const GOALS_ONLY = 'goals';
@@ -27,8 +29,9 @@ or ${GOALS_ONLY}, which measures nothing and prints those of the last run.`,
 const unknown = chosen.filter((name) => !Object.hasOwn(CASES, name) && name !== GOALS_ONLY);
 if (unknown.length > 0) refuseArguments('bench', `Unknown case: ${unknown.join(', ')}`);
 
-for (const [name, { description, run }] of Object.entries(CASES)) {
+for (const [name, load] of Object.entries(CASES)) {
 	if (chosen.length > 0 && !chosen.includes(name)) continue;
+	const { description, run } = await load();
 	console.log(`\n# ${name}\n\n${description}`);
 	recordRun(name, await run());
 }

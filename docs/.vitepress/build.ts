@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { build } from 'vitepress';
 import { readArguments } from '../../src/cli/arguments.ts';
 
 const { words } = readArguments({
@@ -7,4 +6,5 @@ const { words } = readArguments({
 	does: 'Builds the site of the documentation, by default in site/.',
 	words: { name: 'FOLDER', count: 'any' },
 });
+const { build } = await import('vitepress');
 await build(join(import.meta.dirname, '..'), { outDir: words[0] });

@@ -2,16 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import sharp from 'sharp';
-import { startDiscord } from '../../packages/fakes/src/discord/index.ts';
-import { answers, startFaultyService } from '../../packages/fakes/src/service.ts';
-import { startSlack } from '../../packages/fakes/src/slack/index.ts';
-import { ATELIER_APP } from '../../packages/fakes/src/slack/manifest.ts';
 import { readArguments } from '../../src/cli/arguments.ts';
-import { diagnose, textReport } from '../../src/doctor/diagnose.ts';
-import { BOT_SCOPES } from '../../src/platforms/slack/manifest.ts';
-import { openBrowser } from '../harness/browser.ts';
-import { startProcess } from '../harness/process.ts';
 
 const {
 	words: [folder = 'docs'],
@@ -21,6 +12,17 @@ const {
 screenshots and a film into FOLDER, by default docs. Needs Chromium.`,
 	words: { name: 'FOLDER', count: 'any' },
 });
+
+// The help needs none of them, and they take seconds to load.
+const { default: sharp } = await import('sharp');
+const { startDiscord } = await import('../../packages/fakes/src/discord/index.ts');
+const { answers, startFaultyService } = await import('../../packages/fakes/src/service.ts');
+const { startSlack } = await import('../../packages/fakes/src/slack/index.ts');
+const { ATELIER_APP } = await import('../../packages/fakes/src/slack/manifest.ts');
+const { diagnose, textReport } = await import('../../src/doctor/diagnose.ts');
+const { BOT_SCOPES } = await import('../../src/platforms/slack/manifest.ts');
+const { openBrowser } = await import('../harness/browser.ts');
+const { startProcess } = await import('../harness/process.ts');
 
 const WIDE = { width: 1280, height: 860 };
 const COLOURS = 256;

@@ -1,7 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
-import { createStudio } from '../../packages/studio/src/index.ts';
 import tables from '../../packages/studio/test/prompts.json' with { type: 'json' };
 import { readArguments } from '../../src/cli/arguments.ts';
 
@@ -13,6 +11,10 @@ const {
 test/artifacts/sheets.`,
 	words: { name: 'FOLDER', count: 'any' },
 });
+
+// The help needs neither, and they take a second to load.
+const { default: sharp } = await import('sharp');
+const { createStudio } = await import('../../packages/studio/src/index.ts');
 
 const SIZE = 256;
 const PER_SHEET = 40;

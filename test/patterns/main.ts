@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { readArguments } from '../../src/cli/arguments.ts';
-import { recordPatterns, type Site, sitesOf, sourceFiles } from './find-patterns.ts';
-import { judge, saveVerdicts } from './judge.ts';
+import type { Site } from './find-patterns.ts';
 
 readArguments({
 	name: 'check:patterns',
@@ -9,6 +8,10 @@ readArguments({
 so (Bounded: at most 1,000 characters), and that length is tried.
 Exit code: 0 when there is none, 1 when there is one.`,
 });
+
+// The help needs neither, and they load compilers.
+const { recordPatterns, sitesOf, sourceFiles } = await import('./find-patterns.ts');
+const { judge, saveVerdicts } = await import('./judge.ts');
 
 const sites = sourceFiles().flatMap((file) => sitesOf(file));
 const placeOf = (site: Site) => `${site.file}:${site.line}`;

@@ -2,7 +2,6 @@ import { recordRun } from '../../bench/goals.ts';
 import { readArguments, refuseArguments } from '../../src/cli/arguments.ts';
 import { createLog } from '../../src/log.ts';
 import { RULES } from './rules/rules.ts';
-import { simulate } from './simulation.ts';
 
 const { seed, seeds, keep } = readArguments({
 	name: 'simulate',
@@ -18,6 +17,8 @@ const [first, count] = [Number(seed ?? 1), Number(seeds ?? 1000)];
 if (!Number.isSafeInteger(first) || !Number.isSafeInteger(count) || count < 1)
 	refuseArguments('simulate', '--seed and --seeds must be whole numbers, such as --seeds 1000 --seed 1');
 
+// Loads most of Easel, which the help needs not.
+const { simulate } = await import('./simulation.ts');
 const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 const start = performance.now();
 let isStopped = false;
