@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Actor } from '../packages/fakes/src/actor.ts';
 import { startFaultyService } from '../packages/fakes/src/service.ts';
-import { startProcess } from './harness/process.ts';
+import { INHERITED, startProcess } from './harness/process.ts';
 import { userAt } from './harness/sandbox.ts';
 
 const run = promisify(execFile);
@@ -118,7 +118,7 @@ describe('commands from outside', () => {
 		const program = (name: string, ...words: string[]) =>
 			run(process.execPath, [join(ROOT, 'src/cli/easel.ts'), name, ...words], {
 				cwd: folder,
-				env: { PATH: process.env['PATH'], PLUGINS_DIR: '"commands"' },
+				env: { ...INHERITED, PLUGINS_DIR: '"commands"' },
 			}).catch((error) => error as { stdout: string; stderr: string });
 		const { stdout } = await program('doctor', '--json');
 		const found = JSON.parse(stdout).checks.filter(({ group }: { group: string }) => group === 'Commands');

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import manifest from '../package.json' with { type: 'json' };
 import { Actor } from '../packages/fakes/src/actor.ts';
 import { type DiscordFake, startDiscord } from '../packages/fakes/src/discord/index.ts';
+import { INHERITED } from './harness/process.ts';
 import { freePort } from './harness/redis.ts';
 import { has, SCRIPT } from './harness/requirements.ts';
 import { userAt } from './harness/sandbox.ts';
@@ -47,6 +48,7 @@ function start(way: (typeof WAYS)[number], command: readonly string[], env: Reco
 	const child = spawn(program ?? '', words, {
 		cwd: folder,
 		env: {
+			...INHERITED,
 			PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`,
 			HOME: folder,
 			TERM: 'xterm-256color',
@@ -237,7 +239,7 @@ test('npm start leaves no process behind when npm is terminated', async () => {
 	// npm's shell: dash ends at the signal, and its child would go on.
 	const child = spawn('/bin/sh', ['-c', `${process.execPath} ${programOf('start').join(' ')} & wait`], {
 		cwd: folder,
-		env: { PATH: process.env['PATH'], PORT: '0', LOG_FORMAT: 'json', npm_lifecycle_event: 'start' },
+		env: { ...INHERITED, PORT: '0', LOG_FORMAT: 'json', npm_lifecycle_event: 'start' },
 	});
 	running.add(child);
 	let out = '';

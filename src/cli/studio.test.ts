@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
+import { INHERITED } from '../../test/harness/process.ts';
 
 const MAIN = join(import.meta.dirname, 'easel.ts');
 
@@ -14,7 +15,7 @@ async function startProcess(env: Record<string, string>) {
 	const child = spawn(process.execPath, [MAIN, 'studio'], {
 		// Away from any .env file of the checkout.
 		cwd: folder,
-		env: { PATH: process.env['PATH'], PORT: '0', LOG_FORMAT: 'json', STORE_URL: 'sqlite:studio.db', ...env },
+		env: { ...INHERITED, PORT: '0', LOG_FORMAT: 'json', STORE_URL: 'sqlite:studio.db', ...env },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
 	onTestFinished(async () => {

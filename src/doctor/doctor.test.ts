@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { answers, startFaultyService } from '../../packages/fakes/src/service.ts';
+import { INHERITED } from '../../test/harness/process.ts';
 import { hasRedis, startRedis } from '../../test/harness/redis.ts';
 import { SCHEMA_VERSION } from '../store/migrate.ts';
 import { openStore } from '../store/open-store.ts';
@@ -73,7 +74,7 @@ test('ends with 1 for faults and with 64 for wrong arguments, and reads .env', a
 		const cli = join(import.meta.dirname, '../cli/easel.ts');
 		const child = spawn(process.execPath, [cli, 'doctor', ...args], {
 			cwd: folder,
-			env: { PATH: process.env['PATH'] },
+			env: INHERITED,
 		});
 		const [out, [code]] = await Promise.all([child.stdout.toArray(), once(child, 'close')]);
 		return { code, out: Buffer.concat(out).toString() };

@@ -5,6 +5,9 @@ import { createInterface } from 'node:readline';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
+/** What every process of a test has of the environment: the other variables of this machine may configure Easel. */
+export const INHERITED = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] };
+
 /**
  * Starts Easel as `npm start` does, in this folder and on a free port.
  *
@@ -14,7 +17,7 @@ export function startProcess(folder: string, env: Record<string, string> = {}, p
 	const [command = '', ...options] = [...prefix, process.execPath, MAIN];
 	const child = spawn(command, options, {
 		cwd: folder,
-		env: { PATH: process.env['PATH'], PORT: '0', LOG_FORMAT: 'json', ...env },
+		env: { ...INHERITED, PORT: '0', LOG_FORMAT: 'json', ...env },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
 	/** Its log lines. */

@@ -5,6 +5,7 @@ import { App } from '@slack/bolt';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { commands as declared } from '../../../commands/index.ts';
+import { INHERITED } from '../../../test/harness/process.ts';
 import { lineLog } from '../../../test/harness/slack-fixture.ts';
 import { describeCommands } from '../../bot/declaration/options.ts';
 import { PROFILES } from '../../service/profiles.ts';
@@ -227,7 +228,7 @@ describe('npm run manifest', () => {
 	const run = (...words: string[]) => runWith({}, ...words);
 	const runWith = (env: Record<string, string>, ...words: string[]) =>
 		promisify(execFile)(process.execPath, ['src/cli/easel.ts', 'manifest', ...words], {
-			env: { PATH: process.env['PATH'], ...env },
+			env: { ...INHERITED, ...env },
 		}).catch((error: unknown) => error);
 
 	test('prints it as JSON', async () => {
