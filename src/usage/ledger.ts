@@ -61,7 +61,10 @@ export class Ledger {
 	 * The calls that this process has sent, with their ends. The store knows the same, unless its last commits are lost: when a replica
 	 * without them is promoted, or when it has rejected a write.
 	 */
-	readonly #sent = new LRUCache<string, { end?: CallEnd; isDelivered?: boolean }>({ max: MAX_CALLS });
+	readonly #sent = new LRUCache<string, { end?: CallEnd; isDelivered?: boolean }>({
+		maxSize: MAX_CALLS,
+		sizeCalculation: () => 1,
+	});
 
 	constructor(easel: Easel) {
 		this.#easel = easel;

@@ -9,6 +9,9 @@ import { createClaim } from '../../src/store/store.ts';
 import { type OperatorSettings, startBot } from './easel.ts';
 import { openHarness, type PlatformHarness } from './platform.ts';
 
+/** The commands as Discord has them after their first registration, which every harness would repeat. */
+const registered = new Map<ProfileName, ReturnType<DiscordFake['commands']>>();
+
 /** Starts Easel on a fake Discord, with a store in a file by default and the image service at `serviceUrl`. */
 export async function openDiscordHarness(
 	serviceUrl: string,
@@ -17,11 +20,12 @@ export async function openDiscordHarness(
 	profile: ProfileName = 'easel',
 ): Promise<PlatformHarness & { discord: DiscordFake }> {
 	// Rate limits apply, with windows of a fiftieth of their length.
-	const discord = await startDiscord({ pace: 0.02, ...options });
-	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
-	const rest = createRest({ token: discord.token, apiUrl: discord.api, log });
-	const described = describeCommands(commands, PROFILES[profile].capabilities);
-	await registerCommands({ rest, commands: described });
+	const known = registered.get(profile);
+	const discord = await startDiscord({ pace: 0.02, commands: known, ...options });
+	if (!known) {
+		await register(discord, profile);
+		registered.set(profile, discord.commands());
+	}
 	const harness = await openHarness(
 		discord,
 		(storeUrl, settings) => startEasel(discord, { serviceUrl, storeUrl, profile }, settings),
@@ -29,6 +33,12 @@ export async function openDiscordHarness(
 		store,
 	);
 	return { ...harness, discord };
+}
+
+async function register({ token, api }: DiscordFake, profile: ProfileName): Promise<void> {
+	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
+	const rest = createRest({ token, apiUrl: api, log });
+	await registerCommands({ rest, commands: describeCommands(commands, PROFILES[profile].capabilities) });
 }
 
 type StartOptions = { serviceUrl: string; storeUrl: string; profile: ProfileName };

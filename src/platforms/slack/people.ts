@@ -20,7 +20,8 @@ const MAX_WORKSPACES = 10;
  * evicted meanwhile still returns its result. A failed look-up is not cached, and leaves the old value.
  */
 const CACHE_OPTIONS = {
-	max: 5000,
+	maxSize: 5000,
+	sizeCalculation: () => 1,
 	ttl: 5 * 60_000,
 	ttlResolution: 0,
 	allowStale: true,

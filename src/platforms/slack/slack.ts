@@ -88,7 +88,7 @@ export function contextOf(options: SlackOptions, workspaces: Workspaces, inbox: 
 		/** The actions and messages that this process works on, by their ids. */
 		running: new Set<string>(),
 		/** The ids of messages that this process has received, for when the store fails. */
-		seen: new LRUCache<string, true>({ max: MAX_SEEN, ttl: SEEN_MS }),
+		seen: new LRUCache<string, true>({ maxSize: MAX_SEEN, sizeCalculation: () => 1, ttl: SEEN_MS }),
 		/** Threads that show that an answer is being written. */
 		typing: new LRUCache<string, true>({ max: MAX_THREADS, ttl: REPEAT_STATUS_MS }),
 	};

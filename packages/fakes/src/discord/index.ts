@@ -19,7 +19,7 @@ import { renderServer } from './render/objects.ts';
 import type { MessageBody } from './schemas/messages.ts';
 import { DiscordUser } from './user/user.ts';
 import { createCdn, typeOf } from './world/cdn.ts';
-import { CommandRegistry, type RegisteredCommand } from './world/command-registry.ts';
+import { CommandRegistry, GLOBAL, type RegisteredCommand } from './world/command-registry.ts';
 import { ATELIER, type ServerDescription } from './world/description.ts';
 import { InteractionStore } from './world/interactions.ts';
 import { createMessage } from './world/messages.ts';
@@ -37,6 +37,8 @@ export type { ServerDescription } from './world/description.ts';
 export type DiscordOptions = Partial<Settings> & {
 	/** By default one server, Atelier, with Ada as a moderator, Björn as a member, and the channel `general` among others. */
 	servers?: readonly ServerDescription[];
+	/** Commands that are registered already, such as those of another fake. */
+	commands?: readonly RegisteredCommand[];
 };
 
 /** A fake Discord on a loopback port. */
@@ -104,7 +106,11 @@ export type DiscordFake = {
  * registered types. They also send values that Discord's client would refuse, as clients with an outdated list of commands do;
  * `DiscordUser.refuses` tells which. An action of a user resolves when it is acknowledged, or after 3 s.
  */
-export async function startDiscord({ servers = [ATELIER], ...options }: DiscordOptions = {}): Promise<DiscordFake> {
+export async function startDiscord({
+	servers = [ATELIER],
+	commands: registered = [],
+	...options
+}: DiscordOptions = {}): Promise<DiscordFake> {
 	const http = createServer();
 	await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
 	const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
@@ -114,6 +120,7 @@ export async function startDiscord({ servers = [ATELIER], ...options }: DiscordO
 	const discord = createContext(servers, options, { gateway, url, violations });
 	const { clock, settings, faults, world, cdn } = discord;
 	const commands = new CommandRegistry(world.me.id, discord.snowflake);
+	commands.replace(GLOBAL, registered);
 	const rest = new FakeRest(discord, [...commandRoutes(commands), ...ROUTES], requests);
 	const userParts = { discord, commands, deliveries: new Map() };
 

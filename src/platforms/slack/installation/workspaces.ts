@@ -165,7 +165,7 @@ export class OAuthWorkspaces {
 	/** Servers that an error was logged for. */
 	readonly #unreadable = new Set<string>();
 	/** The installations as they were last read or saved, encrypted. */
-	readonly #lastRead = new LRUCache<string, string>({ max: MAX_LAST_READ });
+	readonly #lastRead = new LRUCache<string, string>({ maxSize: MAX_LAST_READ, sizeCalculation: () => 1 });
 
 	constructor(options: OAuthWorkspacesOptions) {
 		this.#options = options;
