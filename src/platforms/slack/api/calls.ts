@@ -219,7 +219,7 @@ type Bucket = { stepMs: number; burst: number; busyUntil: number };
  */
 export class Pace {
 	readonly #options: { factor?: number | undefined; isUnlisted?: boolean };
-	readonly #buckets = new LRUCache<string, Bucket>({ max: 20_000 });
+	readonly #buckets = new LRUCache<string, Bucket>({ maxSize: 20_000, sizeCalculation: () => 1 });
 
 	/** @param options.factor of Slack's periods, for tests */
 	constructor(options: { factor?: number | undefined; isUnlisted?: boolean } = {}) {
