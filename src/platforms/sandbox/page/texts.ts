@@ -1,7 +1,6 @@
-import { IntlMessageFormat } from 'intl-messageformat';
 import type { VNode } from 'preact';
 import type { MessageId } from '../../../i18n/translator.ts';
-import type { PageMessages } from '../server/snapshot.ts';
+import type { PageMessages, ParsedMessage } from '../server/snapshot.ts';
 
 export type { MessageId };
 
@@ -9,22 +8,38 @@ type Values = Readonly<Record<string, string | number | VNode | undefined>>;
 
 let language: string = 'en';
 let messages: PageMessages['messages'] = {};
-const formats = new Map<MessageId, IntlMessageFormat>();
 
 export function setMessages(loaded: PageMessages): void {
 	({ language, messages } = loaded);
-	formats.clear();
 }
 
 export const t = (id: MessageId, values: Readonly<Record<string, string | number>> = {}): string =>
 	tNodes(id, values).join('');
 
 /** Returns the message with this id as strings and nodes, for values that are elements. */
-export function tNodes(id: MessageId, values: Values): (VNode | string)[] {
-	const format = formats.get(id) ?? new IntlMessageFormat(messages[id] ?? id, language, undefined, { ignoreTag: true });
-	formats.set(id, format);
-	return [format.format<VNode>(values)].flat();
+export const tNodes = (id: MessageId, values: Values): (VNode | string)[] => {
+	const parts = messages[id];
+	return parts ? format(parts, values) : [id];
+};
+
+/** @param count the value that `#` stands for in a plural */
+function format(parts: ParsedMessage, values: Values, count = 0): (VNode | string)[] {
+	return parts.flatMap((part) => {
+		if (part.type === 0) return part.value;
+		if (part.type === 7) return numberText(count);
+		const value = values[part.value] ?? '';
+		if (part.type === 1) return typeof value === 'object' ? value : String(value);
+		if (part.type === 2) return numberText(Number(value));
+		if (part.type === 5)
+			return format((part.options[String(value)] ?? part.options['other'])?.value ?? [], values, count);
+		if (part.type !== 6) throw new TypeError(`A message has a part of the unknown type ${part.type}`);
+		const category = new Intl.PluralRules(language).select(Number(value));
+		const chosen = part.options[`=${value}`] ?? part.options[category] ?? part.options['other'];
+		return format(chosen?.value ?? [], values, Number(value));
+	});
 }
+
+const numberText = (value: number) => new Intl.NumberFormat(language).format(value);
 
 /**
  * Formats a point in time in the language of the page, as in the browser's region when it has one. Chromium on Linux reports

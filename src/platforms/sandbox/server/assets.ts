@@ -12,7 +12,6 @@ const LIBRARIES: Readonly<Record<string, string>> = {
 	...Object.fromEntries(
 		['preact', 'preact/hooks', 'htm'].map((name) => [name, fileURLToPath(import.meta.resolve(name))]),
 	),
-	'intl-messageformat': fileURLToPath(new URL('intl-messageformat.iife.js', import.meta.resolve('intl-messageformat'))),
 	// In a built package, this file has another ending.
 	'../../../../domain/typed-options.ts': join(FOLDER, `../../../domain/typed-options${extname(import.meta.filename)}`),
 };

@@ -1,3 +1,4 @@
+import { IntlMessageFormat } from 'intl-messageformat';
 import type { z } from 'zod';
 import { inLanguage } from '../../../bot/declaration/options.ts';
 import { messageMenu } from '../../../domain/command.ts';
@@ -60,11 +61,15 @@ export async function historyOf(
 	return { channel, more, messages: messages.map(viewOf), origin: isShown ? viewOf(origin) : undefined };
 }
 
-/** The messages of the page in one language, which is also the one to format its dates and numbers in. */
-export type PageMessages = { language: Language; messages: Readonly<Record<string, string>> };
+export type ParsedMessage = ReturnType<IntlMessageFormat['getAst']>;
 
+/** The messages of the page in one language, which is also the one to format its dates and numbers in. */
+export type PageMessages = { language: Language; messages: Readonly<Record<string, ParsedMessage>> };
+
+/** Returns the messages with an id of the area `sandbox`, parsed, since the page has no parser. */
 export function pageMessages(locale: string | undefined): PageMessages {
 	const { language } = translatorFor(locale);
 	const texts = Object.entries(catalogueOf(language)).filter(([id]) => id.startsWith('sandbox.'));
-	return { language, messages: Object.fromEntries(texts) };
+	const parse = (text: string) => new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }).getAst();
+	return { language, messages: Object.fromEntries(texts.map(([id, text]) => [id, parse(text)])) };
 }
