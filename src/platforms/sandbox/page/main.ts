@@ -3,7 +3,7 @@ import type { PageMessages } from '../server/snapshot.ts';
 import { get, persist, setLanguage } from './api.ts';
 import { Composer } from './composer/composer.ts';
 import { onDroppedFiles } from './files.ts';
-import { byId, classes, h, html, icon } from './html.ts';
+import { byId, classes, h, html, icon, isComposing } from './html.ts';
 import { messageList } from './messages/message-list.ts';
 import { type Channel, Page } from './page.ts';
 import { languageOf, PERSON_KEY, sidebar } from './sidebar.ts';
@@ -117,6 +117,13 @@ addEventListener('click', ({ target }) => {
 	const link = target instanceof Element && target.closest('a[href^="#"]');
 	// A link to the message that the address names already changes nothing in it.
 	if (link && link.getAttribute('href') === location.hash) void page.enter();
+});
+// The focus may be outside of a card: a click on a message does not keep Escape from closing it.
+addEventListener('keydown', (event) => {
+	const isElsewhere = page.dialog || page.isDrawerOpen || document.querySelector(':popover-open');
+	if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event) || isElsewhere) return;
+	if (page.drafts.current.card) event.preventDefault();
+	page.drafts.leaveCard();
 });
 document.addEventListener('visibilitychange', () => page.isEntered && page.scroll.markSeen());
 

@@ -237,13 +237,12 @@ export class Page {
 		Object.assign(log, { more, loaded: true, origin });
 	}
 
-	/** Returns whether something is read now that was not. */
-	markRead(channel: string): boolean {
-		const last = Math.max(this.snapshot.latest[channel] ?? 0, ...this.logOf(channel).messages.keys());
-		if ((this.read[channel] ?? 0) >= last) return false;
-		this.read[channel] = last;
+	/** Marks the messages that are shown as read. */
+	markRead(): void {
+		if (!this.isUnread(this.shown)) return;
+		this.read[this.shown] = this.snapshot.latest[this.shown] ?? 0;
 		remember(`easel.read.${this.me}`, JSON.stringify(this.read));
-		return true;
+		this.changed();
 	}
 
 	isUnread(channel: string): boolean {

@@ -36,10 +36,9 @@ export async function channelFor(
 ): Promise<Channel> {
 	const target = { ...context, channel, requester };
 	const { store, hub } = context;
-	const { emulates } = await store.settings();
 	return {
 		place: placeOf(channel),
-		limits: LIMITS[emulates],
+		limits: LIMITS[(await store.settings()).emulates],
 		post: (reply, key, options) => post(target, reply, key, options),
 		// Pages show it in the time zone of their reader.
 		when: (at) => `<t:${Math.floor(at / 1000)}>`,
@@ -79,22 +78,21 @@ async function openThread(target: Target, title: string, isPrivate = false): Pro
 	return store.startThread(channel.channel, message.number, title, onlyFor);
 }
 
-async function post(target: Target, reply: Reply, key: string, options: PostOptions = {}): Promise<Post> {
-	assertMessageKey(key);
+/** Posts a message or, when the store fails, shows it as a notice that is not kept. */
+function post(target: Target, reply: Reply, key: string, { ifAbsent, withoutStore }: PostOptions = {}): Promise<Post> {
 	const { hub, channel, requester } = target;
-	try {
-		return await postStored(target, reply, key, options.ifAbsent);
-	} catch (error) {
+	return postStored(target, reply, key, ifAbsent).catch((error) => {
 		// The beginning of an answer is no use without its end.
-		if (!options.withoutStore || !isStoreFailure(error) || reply.growing) throw error;
+		if (!withoutStore || !isStoreFailure(error) || reply.growing) throw error;
 		const onlyFor = reply.visibility === 'private' ? requester.person : channel.onlyFor;
 		hub.publish({ name: 'notice', data: { text: reply.text }, onlyFor });
 		const refuse = () => Promise.reject(new Error('A notice cannot be changed.'));
 		return { handle: { place: placeOf(channel), key }, edit: refuse, delete: refuse };
-	}
+	});
 }
 
 async function postStored(target: Target, reply: Reply, key: string, ifAbsent = false): Promise<Post> {
+	assertMessageKey(key);
 	const { store, channel } = target;
 	const { person, command, request } = target.requester;
 	const mention = reply.notify === undefined ? '' : `${nameOf('person', reply.notify) ?? reply.notify} `;

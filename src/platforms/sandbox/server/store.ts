@@ -165,9 +165,8 @@ export class SandboxStore {
 			const more = { number, key, files, buttons, roomOf: channel.onlyFor, revision: 0, at: now().toISOString() };
 			const message = { ...draft, ...more };
 			const pointer = { key: `key:${key}`, value: { room, number }, ttlMs: bounds.retentionMs };
-			await this.#save(message, files, [pointer, counted]);
+			await this.#save(message, files, [], [pointer, counted]);
 			await this.#remove(room, number - bounds.messages);
-			if (files.length > 0) await this.#dropOldestFiles();
 			return { message, created: true };
 		});
 	}
@@ -177,30 +176,34 @@ export class SandboxStore {
 		return this.#write(async () => {
 			const message = await this.get(channel, number);
 			if (!message) return undefined;
-			const files = edit.files && (await this.putFiles(edit.files));
+			const added = edit.files && (await this.putFiles(edit.files));
 			const edited = {
 				...{ ...message, ...edit },
-				files: (files ?? message.files).map((file, index) => ({ ...file, alt: alts[index] ?? file.alt })),
+				files: (added ?? message.files).map((file, index) => ({ ...file, alt: alts[index] ?? file.alt })),
 				buttons: edit.buttons ?? message.buttons,
 				revision: message.revision + 1,
 				edited: this.#options.now().toISOString(),
 			};
-			await this.#save(edited, files ?? []);
-			if (files) {
-				await this.removeFiles(message.files);
-				await this.#dropOldestFiles();
-			}
+			await this.#save(edited, added, added && message.files);
 			return edited;
 		});
 	}
 
 	remove = (channel: string, number: number): Promise<void> => this.#write(() => this.#remove(channel, number));
 
-	async #save(message: StoredMessage, files: readonly StoredFile[], more: readonly Put[] = []): Promise<void> {
+	/** Stores a message with the files that are new in it, removes those that they replace, and tells pages. */
+	async #save(
+		message: StoredMessage,
+		added: StoredFile[] = [],
+		replaced: readonly StoredFile[] = [],
+		more: Put[] = [],
+	) {
 		const { bounds, space, publish } = this.#options;
 		const put = { key: entryName(message.room, message.number), value: message, ttlMs: bounds.retentionMs };
-		await space.commit({ put: [put, ...more], index: indexOf(files) });
+		await space.commit({ put: [put, ...more], index: indexOf(added) });
 		publish({ name: 'message', data: viewOf(message), onlyFor: audienceOf(message) });
+		await this.removeFiles(replaced);
+		if (added.length > 0) await this.#dropOldestFiles();
 	}
 
 	async #remove(channel: string, number: number): Promise<void> {
@@ -239,17 +242,8 @@ export class SandboxStore {
 		return (await this.#threads(channel)).filter(({ onlyFor = person }) => onlyFor === person);
 	}
 
-	/**
-	 * Starts a thread on a message, or returns the one that exists. Threads that exceed the bound now are removed with their messages.
-	 *
-	 * @param onlyFor the only person who sees it
-	 */
-	async startThread(
-		channel: string,
-		number: number,
-		title: string,
-		onlyFor = CHANNELS.get(channel)?.onlyFor,
-	): Promise<SandboxChannel> {
+	/** Starts a thread on a message, or returns the one that exists. Threads that exceed the bound now are removed with their messages. */
+	async startThread(channel: string, number: number, title: string, onlyFor = CHANNELS.get(channel)?.onlyFor) {
 		const { space, bounds, now, publish } = this.#options;
 		const named = oneLine(title, TITLE_LENGTH) || 'Thread';
 		const thread = { id: `${channel}.${number}`, channel, title: named, onlyFor, last: 0, at: now().getTime() };

@@ -49,7 +49,7 @@ export function Composer({ page }: { page: Page }): VNode {
 		<div class="box">
 			${replyTo && replyBar(page, draft)}
 			${files.length > 0 && html`<div class="tray">${files.map((file) => attached(page, draft, file))}</div>`}
-			${card && h(CommandCard, { key: card.opened?.press, page, card })}
+			${card && commandCard(page, card)}
 			<div class="line" hidden=${card !== undefined}>
 				${attachButton(page)}
 				<textarea id="words" rows="1" autocomplete="off" ref=${textbox} value=${text}
@@ -184,27 +184,16 @@ const commandOption = ({ name, fields, description }: CommandDescription) =>
 		<span class="command-description">${description}</span>`;
 
 /** The inputs of a command or of a form, in place of the message box. It is sent when the browser finds nothing missing or wrong. */
-function CommandCard({ page, card }: { page: Page; card: Card }): VNode {
+function commandCard(page: Page, card: Card): VNode {
 	const { command, opened } = card;
 	const { drafts } = page;
-	// The focus may be outside: a click on a message does not keep Escape from closing the card.
-	useEffect(() => {
-		const onEscape = (event: KeyboardEvent) => {
-			const isElsewhere = page.dialog || page.isDrawerOpen || document.querySelector(':popover-open');
-			if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event) || isElsewhere) return;
-			event.preventDefault();
-			drafts.leaveCard();
-		};
-		addEventListener('keydown', onEscape);
-		return () => removeEventListener('keydown', onEscape);
-	}, []);
 	const submit = (event: SubmitEvent) => {
 		event.preventDefault();
 		drafts.send();
 	};
 	// Several pictures may be in the input that chooses from them.
 	const isChosen = command.fields.some(({ name }) => name === 'which');
-	return html`<form class="card" aria-label=${opened ? command.description : `/${command.name}`} onSubmit=${submit} onKeyDown=${submitOnEnter}>
+	return html`<form key=${opened?.press} class="card" aria-label=${opened ? command.description : `/${command.name}`} onSubmit=${submit} onKeyDown=${submitOnEnter}>
 		<p class="card-head">${opened ? html`<strong>${command.description}</strong>` : html`<b>/${command.name}</b><span>${command.description}</span>`}
 			${closeButton(t('sandbox.command.back'), () => drafts.leaveCard())}
 		</p>

@@ -33,7 +33,7 @@ export class Drafts {
 	readonly #page: Page;
 	readonly #drafts = new Map<string, Draft>();
 	#id = newId();
-	#sent: Draft | undefined;
+	isBusy = false;
 	/** Enter came while another draft was being sent. */
 	#isWaiting = false;
 
@@ -43,10 +43,6 @@ export class Drafts {
 
 	get current(): Draft {
 		return this.#draftIn(this.#page.shown);
-	}
-
-	get isBusy(): boolean {
-		return this.#sent !== undefined;
 	}
 
 	/** Changes the draft. It is another request from now on. */
@@ -97,21 +93,15 @@ export class Drafts {
 	}
 
 	#runDraft(command: CommandDescription, values: Values): void {
-		const form = this.current.card?.opened?.form.id;
-		void this.#attempt(() => this.#invoke(this.#id, command.name, values, form));
+		void this.#attempt(() => this.run(command, values, this.#id, this.current.card?.opened?.form.id));
 	}
 
 	/** Runs a command, or submits a form. Its answer and its forms are for this tab. */
-	#invoke(id: string, command: string, values: Values, form?: string): Promise<unknown> {
+	run({ name: command }: CommandDescription, values: Values, id = newId(), form?: string): Promise<unknown> {
 		const { me, shown: channel, requests } = this.#page;
 		const { options, parts } = splitFiles(values);
 		requests.add(id);
 		return send('commands', { as: me, channel, id, command, options, form }, parts);
-	}
-
-	/** Runs a command at once, beside the draft. */
-	run(command: string, values: Values): Promise<void> {
-		return this.#page.attempt(() => this.#invoke(newId(), command, values));
 	}
 
 	choose(command: CommandDescription): void {
@@ -135,7 +125,7 @@ export class Drafts {
 		this.focus();
 	}
 
-	/** Closes the card. The values of a command become the draft. */
+	/** Closes the card, if there is one. The values of a command become the draft. */
 	leaveCard(): void {
 		if (!this.current.card) return;
 		this.change(withoutCard(this.current));
@@ -195,10 +185,10 @@ export class Drafts {
 	/** Sends, and clears what was sent: not what the person has changed meanwhile. When that fails, the draft stays. */
 	async #attempt(request: () => Promise<unknown>): Promise<void> {
 		if (this.isBusy) return;
+		this.isBusy = true;
 		// The person may go elsewhere meanwhile.
 		const { shown: channel } = this.#page;
 		const sent = this.current;
-		this.#sent = sent;
 		this.#page.changed();
 		await this.#page.attempt(async () => {
 			await request();
@@ -211,7 +201,7 @@ export class Drafts {
 			this.change({ ...(!sent.card?.opened && cleared), card: card === sent.card ? undefined : card }, channel);
 			if (channel === this.#page.shown) this.focus();
 		});
-		this.#sent = undefined;
+		this.isBusy = false;
 		this.#page.changed();
 		if (this.#isWaiting) this.send();
 	}

@@ -7,10 +7,8 @@ export type Values = Readonly<Record<string, unknown>>;
 
 /** Returns the values that were given: texts without white space around them, and none that are empty. */
 export function given(values: Values): Record<string, unknown> {
-	const trimmed = Object.entries(values).map(([name, value]) => [
-		name,
-		typeof value === 'string' ? value.trim() : value,
-	]);
+	const trim = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
+	const trimmed = Object.entries(values).map(([name, value]) => [name, trim(value)]);
 	return Object.fromEntries(trimmed.filter(([, value]) => value !== undefined && value !== ''));
 }
 
@@ -27,9 +25,8 @@ export function splitFiles(values: Values): { options: Values; parts: Part[] } {
 export function beginFilling(fields: readonly Field[], values: Values): Values {
 	const needed = fields.filter(({ name, required }) => required || name in values);
 	const shown = needed.length > 0 ? needed : fields.filter(({ kind }) => kind === 'text').slice(0, 1);
-	return Object.fromEntries(
-		shown.map(({ name, kind }) => [name, values[name] ?? (kind === 'flag' ? false : undefined)]),
-	);
+	const initial = ({ name, kind }: Field) => values[name] ?? (kind === 'flag' ? false : undefined);
+	return Object.fromEntries(shown.map((field) => [field.name, initial(field)]));
 }
 
 /** Puts files into the empty picture inputs, in order. Returns the files that are left, too. */
@@ -52,18 +49,14 @@ const STRICT: ReadonlySet<Field['kind']> = new Set(['integer', 'flag', 'choice']
  * Reads the options of a command as a person types them, each as a text. `unclear` is what belongs to no option, or the name of an option
  * whose value is none; the option is there without a value then.
  */
-export function readOptions(
-	{ fields }: Pick<CommandDescription, 'fields'>,
-	text: string,
-	names: Names,
-): { options: Values; unclear?: string | undefined } {
+export function readOptions({ fields }: CommandDescription, text: string, names: Names) {
 	const { options, left, unclear } = readTypedOptions(fields, text, referencesTo(names));
 	const isWrong = (field: Field) => STRICT.has(field.kind) && !isValueOf(field, options[field.name] ?? '');
 	const wrong = fields.filter((field) => field.name in options && isWrong(field)).map(({ name }) => name);
 	const next = fields.filter(({ name, kind }) => left && kind !== 'picture' && !(name in options)).slice(0, 1);
 	const open = [...unclear, ...wrong, ...next.map(({ name }) => name)];
-	const shown = Object.fromEntries(open.map((name) => [name, undefined]));
-	return { options: { ...options, ...shown }, unclear: left || open[0] };
+	const shown: Values = { ...options, ...Object.fromEntries(open.map((name) => [name, undefined])) };
+	return { options: shown, unclear: left || open[0] };
 }
 
 const MARKS = { person: '@', channel: '#', role: '@' };

@@ -83,7 +83,7 @@ async function run(page: Page, example: Example): Promise<void> {
 	const { files, prompt } = example;
 	const command = page.commands.find(({ name }) => name === example.command);
 	if (command && files) drafts.openCard(command, valuesOf(example), await Promise.all(files.map(sample)));
-	else if (command) await drafts.run(command.name, valuesOf(example));
+	else if (command) await drafts.run(command, valuesOf(example));
 	else if (prompt) {
 		drafts.change({ text: t(prompt) });
 		drafts.send();

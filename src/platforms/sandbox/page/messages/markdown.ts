@@ -75,54 +75,43 @@ const indentOf = (line = '') => line.length - line.trimStart().length;
 
 const startsBlock = (line: string) => /^\s{0,3}(?:`{3}|>|#{1,3}\s)/.test(line) || ITEM.test(line);
 
-type Rule = { pattern: RegExp; isLeaf?: boolean; make(found: string[], depth: number): Inline | undefined };
+type Make = (found: string[], depth: number) => Inline | undefined;
+type Rule = readonly [pattern: RegExp, make: Make];
 
-const leaf = (pattern: RegExp, make: Rule['make']): Rule => ({ pattern, isLeaf: true, make });
+/** The rules of inline Markdown that contain no other text, and so can be nested below `MAX_DEPTH`. */
+const LEAVES: readonly Rule[] = [
+	[/\n/y, () => html`<br />`],
+	[/\\([\\`*_~[\]()#>.!|-])/y, ([, text]) => text],
+	[/(`+)(?!`)((?:(?!\1).|\n)*?[^`])\1(?!`)/y, ([, , text = '']) => html`<code>${text.trim() || text}</code>`],
+	[
+		/(?<![\p{L}\p{N}_])@[\p{L}\p{N}_]{1,40}/uy,
+		([text = '']) => (MENTIONED.has(text.toLowerCase()) ? html`<span class="mention">${text}</span>` : text),
+	],
+	[/<t:(\d{1,11})>/y, ([, seconds]) => timeAt(new Date(Number(seconds) * 1000))],
+];
 
-/** Text between marks, which is the first group that was found. */
-const marked = (pattern: RegExp, name: string): Rule => ({
-	pattern,
-	make: ([, first, second], depth) => html`<${name}>${inline(first ?? second, depth)}<//>`,
-});
+const timeAt = (at: Date) => html`<time datetime=${at.toISOString()}>${formatDate(at, TIME)}</time>`;
 
-/**
- * The rules of inline Markdown, tried in this order at each position. Rules that contain other text are not tried below `MAX_DEPTH`,
- * which limits the nesting.
- */
-const RULES: readonly Rule[] = [
-	leaf(/\n/y, () => html`<br />`),
-	leaf(/\\([\\`*_~[\]()#>.!|-])/y, ([, text]) => text),
-	leaf(/(`+)(?!`)((?:(?!\1).|\n)*?[^`])\1(?!`)/y, ([, , text = '']) => html`<code>${text.trim() || text}</code>`),
-	marked(/\*\*(?=\S)([\s\S]*?\S)\*\*(?!\*)/y, 'strong'),
-	marked(/\*(?=[^\s*])([^*\n]*[^\s*])\*(?!\*)|(?<![\p{L}\p{N}])_(?=[^\s_])([^_\n]*[^\s_])_(?![\p{L}\p{N}])/uy, 'em'),
-	{
-		pattern: /\|\|(?=\S)([\s\S]*?\S)\|\|/y,
-		make: ([, text], depth) => h(Spoiler, { children: inline(text, depth) }),
-	},
-	leaf(/(?<![\p{L}\p{N}_])@[\p{L}\p{N}_]{1,40}/uy, ([text = '']) =>
-		MENTIONED.has(text.toLowerCase()) ? html`<span class="mention">${text}</span>` : text,
-	),
-	marked(/~~(?=\S)([\s\S]*?\S)~~/y, 'del'),
-	{
-		// To the web, to messages of the sandbox itself, and to its files, to download.
-		pattern:
-			/\[([^\]\n]{1,500})\]\((https?:\/\/[^\s)]{1,2000}|#[\w.-]{1,100}\/\d{1,9}|\/sandbox\/files\/[^\s)]{1,1000}\?download)\)/y,
-		make: ([, text, address = '']) => {
-			const words = inline(text, MAX_DEPTH);
-			if (address.startsWith('#')) return html`<a href=${address}>${words}</a>`;
-			return address.startsWith('/') ? foreign(address, words) : link(address, words);
-		},
-	},
-	leaf(/<t:(\d{1,11})>/y, ([, seconds]) => {
-		const at = new Date(Number(seconds) * 1000);
-		return html`<time datetime=${at.toISOString()}>${formatDate(at, TIME)}</time>`;
-	}),
-	{ pattern: /<(https?:\/\/[^\s<>]{1,2000})>/y, make: ([, address]) => link(address) },
-	// Parentheses belong to an address in pairs.
-	{
-		pattern: /https?:\/\/(?:[^\s<>"'`*()]|\([^\s<>"'`*()]{0,200}\)){2,2000}(?<![.,:;!?\]])/y,
-		make: ([address]) => link(address),
-	},
+/** Makes an element of the text between marks, which is the first group that was found. */
+const marked =
+	(name: string): Make =>
+	([, first, second], depth) =>
+		html`<${name}>${inline(first ?? second, depth)}<//>`;
+
+/** To the web, to messages of the sandbox itself, and to its files, to download. */
+const LINK =
+	/\[([^\]\n]{1,500})\]\((https?:\/\/[^\s)]{1,2000}|#[\w.-]{1,100}\/\d{1,9}|\/sandbox\/files\/[^\s)]{1,1000}\?download)\)/y;
+/** Parentheses belong to an address in pairs. */
+const ADDRESS = /https?:\/\/(?:[^\s<>"'`*()]|\([^\s<>"'`*()]{0,200}\)){2,2000}(?<![.,:;!?\]])/y;
+
+const CONTAINERS: readonly Rule[] = [
+	[/\*\*(?=\S)([\s\S]*?\S)\*\*(?!\*)/y, marked('strong')],
+	[/\*(?=[^\s*])([^*\n]*[^\s*])\*(?!\*)|(?<![\p{L}\p{N}])_(?=[^\s_])([^_\n]*[^\s_])_(?![\p{L}\p{N}])/uy, marked('em')],
+	[/\|\|(?=\S)([\s\S]*?\S)\|\|/y, ([, text], depth) => h(Spoiler, { children: inline(text, depth) })],
+	[/~~(?=\S)([\s\S]*?\S)~~/y, marked('del')],
+	[LINK, ([, text, address = '']) => link(address, inline(text, MAX_DEPTH))],
+	[/<(https?:\/\/[^\s<>]{1,2000})>/y, ([, address]) => link(address)],
+	[ADDRESS, ([address]) => link(address)],
 ];
 const SPECIAL = /[\\`*_~[h<\n@|]/g;
 
@@ -139,8 +128,7 @@ function inline(text = '', depth = 0): Inline[] {
 }
 
 function firstRule(text: string, at: number, depth: number) {
-	for (const { pattern, isLeaf, make } of RULES) {
-		if (depth >= MAX_DEPTH && !isLeaf) continue;
+	for (const [pattern, make] of depth < MAX_DEPTH ? [...LEAVES, ...CONTAINERS] : LEAVES) {
 		pattern.lastIndex = at;
 		const found = pattern.exec(text);
 		const node = found && make(found, depth + 1);
@@ -149,18 +137,19 @@ function firstRule(text: string, at: number, depth: number) {
 	return undefined;
 }
 
-/** Returns a link to the web, with the host that it leads to where its text is not the address. */
+/** Returns a link; to the web, with the host that it leads to where its text is not the address. */
 function link(address = '', children: Inline[] = [address]): VNode | undefined {
+	if (address.startsWith('#')) return html`<a href=${address}>${children}</a>`;
+	if (address.startsWith('/')) return foreign(address, children);
 	const url = URL.parse(address);
 	// A user name before the host can only mislead.
 	if (!url || url.username || url.password) return undefined;
 	const anchor = foreign(url.href, children);
-	return textOf(children).includes(url.host)
-		? anchor
-		: html`<span>${anchor}<span class="host"> (${url.host})</span></span>`;
+	const isNamed = textOf(children).includes(url.host);
+	return isNamed ? anchor : html`<span>${anchor}<span class="host"> (${url.host})</span></span>`;
 }
 
-const foreign = (address: string | undefined, children: Inline[]) =>
+const foreign = (address: string, children: Inline[]) =>
 	html`<a href=${address} target="_blank" rel="noopener noreferrer nofollow">${children}</a>`;
 
 function Spoiler({ children }: { children: Inline[] }): VNode {

@@ -19,13 +19,11 @@ function rowsOf(page: Page): VNode[] {
 	const { log, readUntil, found } = page;
 	const messages = [...log.messages.values()].sort((a, b) => a.number - b.number);
 	const rows: VNode[] = [];
-	const row = (message: Message, isJoined: boolean, isOrigin = false) => {
-		const thread = isOrigin ? undefined : page.threadOn(message);
-		return h(MessageView, { key: `${message.channel} ${message.number}`, page, message, thread, isJoined, isOrigin });
-	};
+	const row = (message: Message, isJoined = false) =>
+		h(MessageView, { key: `${message.channel} ${message.number}`, page, message, isJoined });
 	// A thread of a command is started on a message without content.
 	const origin = log.origin && (log.origin.text || log.origin.files.length > 0) ? log.origin : undefined;
-	if (origin && log.loaded && !log.more) rows.push(row(origin, false, true));
+	if (origin && log.loaded && !log.more) rows.push(row(origin));
 	else if (!log.more && messages.length > 0) rows.push(beginning(found));
 	let isMarked = readUntil === 0;
 	for (const [index, message] of messages.entries()) {
@@ -110,9 +108,8 @@ export class ScrollFollower {
 
 	/** Marks the messages as read that the person sees. */
 	markSeen(): void {
-		const { log, shown } = this.#page;
-		const isSeen = document.visibilityState === 'visible' && this.isFollowing && log.loaded;
-		if (isSeen && this.#page.markRead(shown)) this.#page.changed();
+		const isSeen = document.visibilityState === 'visible' && this.isFollowing;
+		if (isSeen && this.#page.log.loaded) this.#page.markRead();
 	}
 
 	leave(channel: string): void {

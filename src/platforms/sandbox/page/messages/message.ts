@@ -14,19 +14,18 @@ const NAME_LENGTH = 60;
 const TIME: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
 const FULL_TIME: Intl.DateTimeFormatOptions = { dateStyle: 'full', timeStyle: 'short' };
 
-type MessageProps = {
-	page: Page;
-	message: Message;
-	thread: Thread | undefined;
-	isJoined: boolean;
-	isOrigin: boolean;
-};
+type MessageProps = { page: Page; message: Message; isJoined: boolean };
 
 /** A message. It is drawn again only when it has changed. */
-export const MessageView = (props: MessageProps): VNode =>
-	useMemo(() => draw(props), [props.message, props.thread, props.isJoined, props.isOrigin]);
+export function MessageView(props: MessageProps): VNode {
+	const { page, message, isJoined } = props;
+	// A thread shows the message of its channel that it was started on.
+	const isOrigin = message.channel !== page.shown;
+	const thread = isOrigin ? undefined : page.threadOn(message);
+	return useMemo(() => draw(props, isOrigin, thread), [message, isJoined, isOrigin, thread]);
+}
 
-function draw({ page, message, thread, isJoined, isOrigin }: MessageProps): VNode {
+function draw({ page, message, isJoined }: MessageProps, isOrigin: boolean, thread: Thread | undefined): VNode {
 	const { author, number, files, expected, buttons } = message;
 	const name = page.nameOf(author);
 	const id = isOrigin ? 'origin' : `message-${number}`;
@@ -37,7 +36,7 @@ function draw({ page, message, thread, isJoined, isOrigin }: MessageProps): VNod
 		<div class="body">
 			${byline(message, name)}
 			<div class="text">${markdown(message.text)}</div>
-			${files.length > 0 ? h(Files, { page, files }) : expected && h(Expected, { expected })}
+			${files.length > 0 ? h(Files, { page, files }) : expected && expectedPictures(expected)}
 			${buttons.length > 0 && html`<div class="buttons" role="group" aria-label=${t('sandbox.message.buttons')}>${buttons.map((button) => action(page, message, button))}</div>`}
 			${thread && threadLink(page, thread)}
 			${message.private && onlyYou(page, message)}
@@ -127,8 +126,7 @@ const download = (file: StoredFile) =>
 	</a>`;
 
 /** Outlines of the pictures that a message waits for, in their shape, so that nothing moves when they come. */
-function Expected({ expected }: { expected: NonNullable<Message['expected']> }): VNode {
-	const { count, shape = { width: 1, height: 1 } } = expected;
+function expectedPictures({ count, shape = { width: 1, height: 1 } }: NonNullable<Message['expected']>): VNode {
 	return html`<div class=${classes('files', count > 1 && 'several')} aria-hidden="true">
 		${Array.from({ length: count }, () => html`<div class="picture sized expected" style=${shapeOf(shape.width, shape.height)}><div class="canvas" /></div>`)}
 	</div>`;
