@@ -16,7 +16,7 @@ export const setLanguage = (chosen: string): void => {
 
 /** @param path below `/sandbox/api/` */
 async function request<Answer>(path: string, init?: RequestInit): Promise<Answer> {
-	const headers = { ...init?.headers, ...(language && { 'Accept-Language': language }) };
+	const headers: HeadersInit = language ? { 'Accept-Language': language } : {};
 	const response = await fetch(`/sandbox/api/${path}`, { ...init, headers }).catch(() => {
 		throw failure(t('sandbox.error.unreachable'));
 	});
@@ -47,11 +47,8 @@ export const get = <Answer>(path: string, query: Readonly<Record<string, string 
 export type Part = { part: string; file: File };
 
 export async function send<Answer>(path: string, input: object, files: readonly Part[] = []): Promise<Answer> {
-	const json = JSON.stringify(input);
-	const headers = { 'Content-Type': 'application/json' };
-	if (files.length === 0) return request(path, { method: 'POST', headers, body: json });
 	const body = new FormData();
-	body.append('input', json);
+	body.append('input', JSON.stringify(input));
 	for (const { part, file } of files) {
 		// A folder that was dropped, or a file that has been deleted since, would look as if the server could not be reached.
 		const beginning = file.slice(0, 1).arrayBuffer();

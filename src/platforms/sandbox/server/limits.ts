@@ -29,8 +29,8 @@ export function checkReply(platform: EmulatedPlatform, text: string, files: read
 	const { text: maxText, pictures, pictureBytes, messageBytes = Number.POSITIVE_INFINITY } = LIMITS[platform];
 	const sizes = files.map(({ bytes }) => bytes.length);
 	const sum = sizes.reduce((all, size) => all + size, 0);
-	const fits = text.length <= maxText && sizes.length <= pictures && sum <= messageBytes;
-	if (!fits || sizes.some((size) => size > pictureBytes))
+	const isLarge = sum > messageBytes || sizes.some((size) => size > pictureBytes);
+	if (isLarge || text.length > maxText || sizes.length > pictures)
 		throw new RangeError(
 			`As on ${platform}, a message cannot have ${text.length} characters and files of ${sizes} bytes`,
 		);

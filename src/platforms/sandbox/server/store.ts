@@ -386,7 +386,6 @@ export function placeOf({ id, server, channel, thread, direct }: SandboxChannel)
 	return { platform: 'sandbox', server, channel, ...(thread && { thread: id }), ...(direct && { direct }) };
 }
 
-/** Returns the channel of the id of a thread, or a channel itself. */
 const parentOf = (room: string): string => room.split('.')[0] ?? room;
 
 const entryName = (channel: string, number: number) => `message:${channel}:${number}`;

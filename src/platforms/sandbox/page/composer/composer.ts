@@ -6,7 +6,7 @@ import { fileAddress, get } from '../api.ts';
 import { FileThumb, pictureProblem } from '../files.ts';
 import { byId, type Changed, classes, closeButton, h, html, icon, isComposing } from '../html.ts';
 import { markdown } from '../messages/markdown.ts';
-import type { Page } from '../page.ts';
+import type { Message, Page } from '../page.ts';
 import { sizeText, t, tNodes } from '../texts.ts';
 import type { Card, Draft } from './drafts.ts';
 import { commandIn, type Values } from './options.ts';
@@ -47,7 +47,7 @@ export function Composer({ page }: { page: Page }): VNode {
 		${complete && complete.command.fields.length > 0 && html`<div class="above"><p class="usage" id="usage">${commandOption(complete.command)}</p></div>`}
 		<p class="error" id="composer-error" role="alert">${page.error}</p>
 		<div class="box">
-			${replyTo && replyBar(page, draft)}
+			${replyTo && replyBar(page, replyTo)}
 			${files.length > 0 && html`<div class="tray">${files.map((file) => attached(page, draft, file))}</div>`}
 			${card && commandCard(page, card)}
 			<div class="line" hidden=${card !== undefined}>
@@ -67,8 +67,8 @@ export function Composer({ page }: { page: Page }): VNode {
 const longestText = ({ fields }: CommandDescription) =>
 	Math.max(...fields.map((field) => (field.kind === 'text' ? field.maxLength : 0)), 0);
 
-function replyBar(page: Page, { replyTo }: Draft): VNode {
-	const name = html`<b>${page.nameOf(replyTo?.author ?? '')}</b>`;
+function replyBar(page: Page, { author }: Message): VNode {
+	const name = html`<b>${page.nameOf(author)}</b>`;
 	return html`<p class="answering">${icon('reply')}<span>${tNodes('sandbox.composer.replyingTo', { name })}</span>
 		${closeButton(t('sandbox.composer.noReply'), () => page.drafts.change({ replyTo: undefined }))}
 	</p>`;

@@ -100,13 +100,11 @@ export class ScrollFollower {
 		this.#page.afterRender(() => this.#toEnd());
 	}
 
-	/** Shows the end, at a press of the button for it. */
 	jump(): void {
 		this.follow();
 		this.#page.afterRender(() => this.#box.focus());
 	}
 
-	/** Marks the messages as read that the person sees. */
 	markSeen(): void {
 		const isSeen = document.visibilityState === 'visible' && this.isFollowing;
 		if (isSeen && this.#page.log.loaded) this.#page.markRead();
