@@ -22,6 +22,8 @@ export function announce(text: string): void {
 	(byId('announcer') as HTMLElement).textContent = announced;
 }
 
+export const titleOf = ({ name, direct }: { name: string; direct?: true }): string => (direct ? name : `#${name}`);
+
 export const classes = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(' ');
 
 /** The paths of the icons: strokes on a grid of 20 × 20. */

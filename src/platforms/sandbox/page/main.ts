@@ -3,9 +3,9 @@ import type { PageMessages } from '../server/snapshot.ts';
 import { get, persist, setLanguage } from './api.ts';
 import { Composer } from './composer/composer.ts';
 import { onDroppedFiles } from './files.ts';
-import { byId, classes, h, html, icon, isComposing } from './html.ts';
+import { byId, classes, h, html, icon, isComposing, titleOf } from './html.ts';
 import { messageList } from './messages/message-list.ts';
-import { type Channel, Page } from './page.ts';
+import { Page } from './page.ts';
 import { languageOf, PERSON_KEY, sidebar } from './sidebar.ts';
 import { remember, remembered } from './storage.ts';
 import { setMessages, t } from './texts.ts';
@@ -56,8 +56,6 @@ function jumpButton({ scroll }: Page): VNode {
 	const label = scroll.unseen ? t('sandbox.channel.unseen', { count: scroll.unseen }) : t('sandbox.channel.latest');
 	return html`<button class="jump" id="jump" type="button" hidden=${scroll.isFollowing} onClick=${() => scroll.jump()}>${icon('down')}${label}</button>`;
 }
-
-const titleOf = ({ name, direct }: Channel): string => (direct ? name : `#${name}`);
 
 function header(page: Page): VNode {
 	const { channel, thread } = page.found;

@@ -4,7 +4,7 @@ import type { CommandDescription, Field } from '../../../../domain/command.ts';
 import type { StoredFile } from '../../server/store.ts';
 import { fileAddress, get } from '../api.ts';
 import { FileThumb, pictureProblem } from '../files.ts';
-import { byId, type Changed, classes, closeButton, h, html, icon, isComposing } from '../html.ts';
+import { byId, type Changed, classes, closeButton, h, html, icon, isComposing, titleOf } from '../html.ts';
 import { markdown } from '../messages/markdown.ts';
 import type { Message, Page } from '../page.ts';
 import { sizeText, t, tNodes } from '../texts.ts';
@@ -36,9 +36,8 @@ export function Composer({ page }: { page: Page }): VNode {
 	};
 	const complete = list.active === undefined && !card ? commandIn(text, page.commands) : undefined;
 	const { channel, thread } = page.found;
-	const label = thread
-		? t('sandbox.composer.thread')
-		: t('sandbox.composer.message', { channel: channel.direct ? channel.name : `#${channel.name}` });
+	const title = titleOf(channel);
+	const label = thread ? t('sandbox.composer.thread') : t('sandbox.composer.message', { channel: title });
 	const [length, max] = complete
 		? [complete.rest.length, longestText(complete.command)]
 		: [text.length, page.limits.ownText];

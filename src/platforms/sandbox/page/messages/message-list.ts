@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { byId, h, html } from '../html.ts';
+import { byId, h, html, titleOf } from '../html.ts';
 import type { Found, Message, Page } from '../page.ts';
 import { formatDate, t, tNodes } from '../texts.ts';
 import { emptyChannel } from './empty-channel.ts';
@@ -53,7 +53,7 @@ const separator = (name: string, text: string, { number }: Message) =>
 const dayOf = ({ at }: Message) => new Date(at).toDateString();
 
 function beginning({ channel, thread }: Found): VNode {
-	const name = html`<b>${thread ? thread.title : channel.direct ? channel.name : `#${channel.name}`}</b>`;
+	const name = html`<b>${thread?.title ?? titleOf(channel)}</b>`;
 	return html`<p class="beginning" key="beginning">${tNodes('sandbox.channel.beginning', { channel: name })}</p>`;
 }
 
