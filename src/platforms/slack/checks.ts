@@ -18,17 +18,21 @@ import { type Access, type StateSecrets, type StoredInstallation, TokenCipher } 
 import { BOT_SCOPES, missingScopes } from './manifest.ts';
 import { CLOCK_SKEW_S, EVENTS_PATH } from './transport/http.ts';
 
-/** Where a process answers: as Slack reaches it, and on this machine, or why that is not known. */
-type Addresses = { publicUrl: string | undefined; local: string | Finding };
-
 type OAuthAccess = Extract<Access, { kind: 'oauth' }>;
 
 type Installations = { list(prefix: string): AsyncIterable<[key: string, value: unknown]> };
 
-/** @param surroundings.onSpace checks Slack's space of the store, which has the tokens of many workspaces */
+type Surroundings = {
+	/** Where a process answers: as Slack reaches it, and on this machine, or why that is not known. */
+	publicUrl: string | undefined;
+	local: string | Finding;
+	/** Checks Slack's space of the store, which has the tokens of many workspaces. */
+	onSpace: (look: (space: Installations) => Promise<Findings>) => Check;
+};
+
 export function slackChecks(
 	{ access, apiUrl }: { access: Access; apiUrl: string },
-	surroundings: Addresses & { onSpace: (look: (space: Installations) => Promise<Findings>) => Check },
+	{ publicUrl, local, onSpace }: Surroundings,
 ): Checks {
 	const call: CallSlack = (method, options) => callSlack(new URL(method, apiUrl), options);
 	const variable = apiUrl === 'https://slack.com/api/' ? undefined : 'SLACK_API_URL';
@@ -38,27 +42,24 @@ export function slackChecks(
 		access.kind === 'oauth' ? call('api.test', {}) : call('auth.test', { token: access.botToken }),
 	);
 	const clock = reach(async () => checkClock(await ask(), access.kind !== 'socket'));
-	if (access.kind === 'oauth')
-		return {
-			client: reach((signal) => checkClient(call, access, signal)),
-			workspaces: surroundings.onSpace((space) => checkWorkspaces(space, access)),
-			...addressChecks(surroundings, access.signingSecret),
-			clock,
-		};
-	return {
+	const token = {
 		token: reach(async () => checkToken(await ask())),
 		scopes: reach(async () => checkScopes(await ask())),
-		...(access.kind === 'http'
-			? addressChecks(surroundings, access.signingSecret)
-			: { 'Socket Mode': reach((signal) => checkSocketMode(call, access.appToken, signal)) }),
+	};
+	if (access.kind === 'socket')
+		return { ...token, 'Socket Mode': reach((signal) => checkSocketMode(call, access.appToken, signal)), clock };
+	const addresses: Checks = {
+		'public address': (signal) => checkPublicAddress(publicUrl, access.signingSecret, signal),
+		'signing secret': (signal) => checkSigningSecret(local, access.signingSecret, signal),
+	};
+	if (access.kind === 'http') return { ...token, ...addresses, clock };
+	return {
+		client: reach((signal) => checkClient(call, access, signal)),
+		workspaces: onSpace((space) => checkWorkspaces(space, access)),
+		...addresses,
 		clock,
 	};
 }
-
-const addressChecks = ({ publicUrl, local }: Addresses, signingSecret: string): Checks => ({
-	'public address': (signal) => checkPublicAddress(publicUrl, signingSecret, signal),
-	'signing secret': (signal) => checkSigningSecret(local, signingSecret, signal),
-});
 
 /** How long a call may take whose answer several checks look at. */
 const CALL_MS = 10_000;
@@ -108,8 +109,10 @@ function checkScopes({ error, scopes }: Answer): Findings {
 	const unused = `The app has scopes that Easel does not use: ${superfluous.join(', ')}.`;
 	const remove = 'Remove them under OAuth & Permissions, then install the app again.';
 	if (missing.length + superfluous.length === 0) return ok(`The ${scopes.length} scopes are those of the manifest.`);
-	const found = [missing.length > 0 && fault(lacks, replace), superfluous.length > 0 && warning(unused, remove)];
-	return found.filter((finding) => finding !== false);
+	return [
+		missing.length > 0 ? fault(lacks, replace) : [],
+		superfluous.length > 0 ? warning(unused, remove) : [],
+	].flat();
 }
 
 /** Slack signs requests with the time, and Easel refuses those that seem older than five minutes. */
@@ -177,11 +180,8 @@ async function checkWorkspaces(space: Installations, secrets: StateSecrets): Pro
 	const restore = 'Set SLACK_PREVIOUS_STATE_SECRET to the earlier value, or install the app again at /slack/install.';
 	const fewer = `The app was installed with fewer scopes in ${namesOf(outdated.map(({ name }) => name))}.`;
 	const again = 'Let an admin there install it again at /slack/install.';
-	const found = [
-		unreadable > 0 && fault(lost, restore, 'SLACK_STATE_SECRET'),
-		outdated.length > 0 && warning(fewer, again),
-	];
-	return found.filter((finding) => finding !== false);
+	const isLost = unreadable > 0 ? fault(lost, restore, 'SLACK_STATE_SECRET') : [];
+	return [isLost, outdated.length > 0 ? warning(fewer, again) : []].flat();
 }
 
 type Target = { variable: string; name: string };

@@ -156,10 +156,9 @@ export const tryOnce = (apiUrl: string): webApi.WebClientOptions => ({
 	logger: SILENT,
 });
 
-/** The hosts that Easel may call, and those that may receive the bot's token. */
-export type Hosts = ReturnType<typeof createHosts>;
-
 /**
+ * Returns which hosts Easel may call, and which may receive the bot's token.
+ *
  * @param apiUrl the base address of the Web API
  * @param origins other origins that files may be fetched from, without the token
  */
@@ -169,8 +168,8 @@ export function createHosts(apiUrl: string, origins: readonly string[] = []) {
 	// https://docs.slack.dev/govslack
 	const domain = apiOrigin === 'https://slack-gov.com' ? 'slack-gov.com' : 'slack.com';
 	/** Files are at `files.slack.com`, on Grid at `files.TEAM.slack.com`. https://docs.slack.dev/reference/objects/file-object */
-	const isSlack = ({ protocol, hostname, port }: URL) =>
-		protocol === 'https:' && port === '' && (hostname === domain || hostname.endsWith(`.${domain}`));
+	const isSlack = ({ origin, hostname }: URL) =>
+		origin === `https://${hostname}` && `.${hostname}`.endsWith(`.${domain}`);
 	/** Whether the token may be sent: to Slack, and to the scheme, host and port of the Web API. */
 	const maySeeToken = (url: URL) => isSlack(url) || url.origin === apiOrigin;
 	return {

@@ -331,13 +331,8 @@ export async function respond(
 			replace: { replace_original: true, text, blocks: shown },
 			delete: { delete_original: true },
 		}[reply];
-		const sent = {
-			method: 'POST',
-			headers: JSON_TYPE,
-			headersTimeout: SILENCE_MS,
-			body: JSON.stringify(payload),
-		} as const;
-		const answer = await request(url, { ...sent, dispatcher: agent }).catch(() => undefined);
+		const sent = { method: 'POST', dispatcher: agent, headersTimeout: SILENCE_MS, headers: JSON_TYPE } as const;
+		const answer = await request(url, { ...sent, body: JSON.stringify(payload) }).catch(() => undefined);
 		await answer?.body.dump().catch(() => {});
 		if (answer?.statusCode === 200 || answer?.statusCode === 404) return answer.statusCode === 200;
 		await sleep(Math.min(MAX_PAUSE_MS, 1000 * (Number(answer?.headers['retry-after']) || 0)));

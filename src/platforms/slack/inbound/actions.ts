@@ -24,7 +24,7 @@ import { translateErrors } from '../outbound/posts.ts';
 import type { Slack } from '../slack.ts';
 import { serverOf } from '../transport/dispatch.ts';
 import { answeredIn, removeAsked, storeAsked } from './asked.ts';
-import { completeFiles, type SlackFile, uploadOf } from './files.ts';
+import { completeFiles, uploadOf } from './files.ts';
 import {
 	choosesPictures,
 	FORM_CALLBACK_ID,
@@ -166,12 +166,11 @@ async function pressButton(slack: Slack, server: string, block: BlockAction, ack
 		const { place } = context;
 		const button = value || action_id;
 		if (isShowButton(button)) return showCovered(slack, context, button);
-		const pictures = await shownFiles(slack, (message ?? {}) as Readable);
 		// An ephemeral message can be edited only through the response URL of this press.
 		const handle: MessageHandle = container['is_ephemeral']
 			? { place, key: ts, data: { channel: place.channel, responseUrl } }
 			: await slack.records.handleOf(place, ts);
-		await press(slack, context, { button, triggerId, message: handle, pictures, author: message?.user });
+		await press(slack, context, { button, triggerId, handle, message: (message ?? {}) as PressedMessage });
 	});
 }
 
@@ -198,44 +197,38 @@ async function chooseShortcut(slack: Slack, server: string, chosen: MessageShort
 		// In the direct messages of other people, where the bot cannot post, nobody fills in a form in vain.
 		if (MAKES_PICTURES.includes(callback_id) && channel.id.startsWith('D') && !context.place.direct)
 			throw new PlatformRefusedError('slack.errors.betweenPeople');
-		const shown = await completeFiles(slack, server, await shownFiles(slack, message as Readable));
-		const pictures = shown.filter((file) => isPicture(uploadOf(slack, server, file)));
 		const handle = await slack.records.handleOf(context.place, message.ts);
-		await press(slack, context, { button: callback_id, triggerId, message: handle, pictures, author: message.user });
+		await press(slack, context, { button: callback_id, triggerId, handle, message: message as PressedMessage });
 	});
 }
 
 /** The entries of menus that lead to pictures, which are posted where the message is. */
 const MAKES_PICTURES: readonly string[] = [EDIT_IMAGE.button, COMPOSE_IMAGES.button];
 
-type Press = {
-	button: string;
-	/** Slack's permission to open one form. */
-	triggerId: string;
-	/** The message of the button or the menu, with its pictures, and the user who has written it. */
-	message: MessageHandle;
-	pictures: readonly SlackFile[];
-	author: string | undefined;
-};
+type PressedMessage = Readable & { user?: string };
+
+/** @param triggerId Slack's permission to open one form */
+type Press = { button: string; triggerId: string; handle: MessageHandle; message: PressedMessage };
 
 /** Hands a press on a button, or a choice from the menu of a message, to the core, unless it was delivered before. */
 async function press(slack: Slack, context: SlackActionContext, pressed: Press): Promise<void> {
-	const { button, triggerId, message, pictures, author } = pressed;
+	const { button, triggerId, handle, message } = pressed;
 	const { place, t, requester } = context;
+	const shown = await completeFiles(slack, place.server, await shownFiles(slack, message));
+	const pictures = shown.filter((file) => isPicture(uploadOf(slack, place.server, file)));
 	const request = await requestOf(slack, context);
 	if (!request) return;
+	const poster = { key: handle.key, person: message.user };
 	await slack.inbox().press({
-		...request,
-		button,
-		message,
-		attached: pictures.map((file) => uploadOf(slack, place.server, file, { key: message.key, person: author })),
-		async open({ id: form, ...shown }) {
+		...{ ...request, button, message: handle },
+		attached: pictures.map((file) => uploadOf(slack, place.server, file, poster)),
+		async open({ id: form, ...opened }) {
 			// The id of a picture that is elsewhere is its address, which may be long, and it cannot be read.
 			const attached = pictures.slice(0, MAX_ATTACHED).map((file) => (file.mode === 'external' ? '' : file.id));
 			const state = { place, form, attached, responseUrl: requester.responseUrl };
 			// A covered picture is shown only to those who want to see it.
-			const isShown = choosesPictures(shown) || (pictures.length === 1 && !pictures[0]?.covered);
-			await openForm(slack, triggerId, shown, state, t, isShown ? attached : []);
+			const isShown = choosesPictures(opened) || (pictures.length === 1 && !pictures[0]?.covered);
+			await openForm(slack, triggerId, opened, state, t, isShown ? attached : []);
 		},
 	});
 }

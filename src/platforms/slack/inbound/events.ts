@@ -82,7 +82,10 @@ async function showHome(slack: Slack, server: string, { user, channel }: { user:
 				...(shown[index] ?? []).map(({ file, alt }) =>
 					imageBlockOf({ file, alt: alt || prompt || t('results.picture') }),
 				),
-				context(`${date.format(at)} · ${oneLine(prompt, MAX_PROMPT)}`),
+				{
+					type: 'context' as const,
+					elements: [plainText(`${date.format(at)} · ${oneLine(prompt, MAX_PROMPT)}`)],
+				},
 			]),
 		];
 		return slack.call(server, 'views.publish', { user_id: user, view: { type: 'home', blocks } });
@@ -96,11 +99,6 @@ async function picturesOf({ records }: Slack, key: string): Promise<readonly Ima
 	const { images = [], covered } = (await records.find(key).catch(() => undefined)) ?? {};
 	return covered ? [] : images.slice(0, MAX_PICTURES);
 }
-
-const context = (text: string): types.ContextBlock => ({
-	type: 'context',
-	elements: [{ type: 'plain_text', text, emoji: false }],
-});
 
 const header = (text: string): types.HeaderBlock => ({ type: 'header', text: plainText(text, MAX_HEADER) });
 

@@ -48,9 +48,12 @@ export function uploadOf(slack: Slack, server: string, file: SlackFile, poster?:
 			for (let tries = 1; ; tries++) {
 				const token = await slack.calls.tokenOf(server);
 				const response = await get(slack, url, token, signal);
-				const bytes = await collect(piecesOf(response, maxBytes), Math.min(size ?? 0, maxBytes));
+				const pieces = piecesOf(response, Math.max(maxBytes, MAX_PAGE_BYTES));
+				const bytes = await collect(pieces, Math.min(size ?? 0, maxBytes));
 				// Where the token gives no access to a file, Slack answers with its login page, also under another type.
-				if (!PAGE.test(latin1(bytes)) || bytes.length === ready.size) return bytes;
+				const isPage = PAGE.test(latin1(bytes)) && bytes.length !== ready.size;
+				if (!isPage && bytes.length > maxBytes) throw new FileTooLargeError(bytes.length);
+				if (!isPage) return bytes;
 				// The token may have been replaced meanwhile.
 				if (tries === 2 || !(await slack.calls.isReplaced(server, token))) throw missingScope('files:read');
 			}
@@ -138,7 +141,6 @@ function unreadableState({ unreadable, mode = '', file_access, is_external }: Sl
 	return unreadable ?? UNREADABLE[is_external ? 'external' : mode] ?? (isVisible ? undefined : 'denied');
 }
 
-/** Formats that are read as they are. */
 const READ_FORMATS = /^image\/(?:png|jpe?g|webp|gif|\*)$/;
 
 /** Formats that browsers do not show, and that Slack converts. */
@@ -161,6 +163,8 @@ function convertedPicture(file: SlackFile) {
 const addressOf = ({ url_private_download, url_private }: SlackFile) =>
 	url_private_download || url_private || undefined;
 
+/** Slack's login page is larger than some files may be. */
+const MAX_PAGE_BYTES = 2 ** 20;
 const PAGE = /^\s*<(?:!doctype html|html)\b/i;
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, 100)).toString('latin1');

@@ -18,7 +18,7 @@ import {
 	type SlackRequester,
 	threadOf,
 } from '../api/messages.ts';
-import type { Installation } from '../installation/workspaces.ts';
+import { type Installation, SingleWorkspace } from '../installation/workspaces.ts';
 import { channelIn } from '../outbound/channels.ts';
 import { idOf } from '../outbound/message-records.ts';
 import type { Slack } from '../slack.ts';
@@ -52,7 +52,6 @@ type MessageEvent = EventMessage & {
 	deleted_ts?: string;
 };
 
-/** The author of Slack's own messages. */
 const SLACKBOT = 'USLACKBOT';
 
 /** The direct messages of other people bring no events. */
@@ -119,7 +118,6 @@ async function handOver({ queue, log }: Slack, channel: string, taken: Promise<S
 	});
 }
 
-/** Stores what is to be answered. */
 async function take(slack: Slack, given: MessageEvent, envelope: EnvelopedEvent, context: Context) {
 	const owned = await ownerOf(slack, given, serverOf(context), envelope);
 	if (!owned) return undefined;
@@ -143,7 +141,7 @@ async function ownerOf(
 	{ context_enterprise_id, is_ext_shared_channel }: Partial<EnvelopedEvent>,
 ): Promise<{ self: Installation; event: MessageEvent } | undefined> {
 	const isShared = !isDirect(event) && (is_ext_shared_channel || context_enterprise_id);
-	if (!isShared || !serves({ platform: 'slack', server })) {
+	if (!isShared || workspaces instanceof SingleWorkspace || !serves({ platform: 'slack', server })) {
 		const self = await workspaces.of(server);
 		return self && { self, event };
 	}

@@ -15,21 +15,17 @@ import { type SlackFile, uploadOf } from './files.ts';
 type Names = Pick<People, 'namesIn'>;
 type Self = Pick<Installation, 'botUser'>;
 
-/** A block of Block Kit, or a part of one. */
 type Block = Readonly<Record<string, unknown>>;
 
 /** A message that another one forwards or links to, or the preview of a link. */
-type Attachment = Omit<
-	NonNullable<HistoryMessage['attachments']>[number],
-	'blocks' | 'fields' | 'files' | 'message_blocks'
-> & {
-	/** It is a message of Slack. https://github.com/slackapi/java-slack-sdk/issues/1179 */
-	is_share?: boolean;
-	fields?: List<{ title?: string; value?: string }>;
-	blocks?: List<Block>;
-	message_blocks?: List<{ message?: { blocks?: List<Block> } }>;
-	files?: List<SlackFile>;
-};
+type Attachment = Pick<Readable, 'text' | 'blocks' | 'files'> &
+	Partial<Record<'pretext' | 'title' | 'fallback' | 'image_url' | 'author_name' | 'author_id', string>> & {
+		/** It is a message of Slack. https://github.com/slackapi/java-slack-sdk/issues/1179 */
+		is_share?: boolean;
+		is_msg_unfurl?: boolean;
+		fields?: List<{ title?: string; value?: string }>;
+		message_blocks?: List<{ message?: { blocks?: List<Block> } }>;
+	};
 
 /** Slack sends an empty list also as null. */
 type List<One> = readonly One[] | null | undefined;
@@ -49,7 +45,6 @@ export type ReadMessage = {
 	text: string;
 	/** See `IncomingMessage.toBot`. */
 	toBot?: string;
-	/** What it forwards. */
 	forwarded?: { author: string; text: string };
 	/** The files that it shows, also in what it forwards. */
 	files: SlackFile[];
@@ -126,7 +121,6 @@ function markupOfAttachment(attachment: Attachment): string {
 
 const joined = (parts: readonly (string | null | undefined)[], by = '\n'): string => parts.filter(Boolean).join(by);
 
-/** Blocks within blocks are read so deep. */
 const MAX_DEPTH = 8;
 
 /** Returns the words of a block of any kind, but not those of buttons and inputs. https://docs.slack.dev/reference/block-kit/blocks */

@@ -49,9 +49,6 @@ type SharedMessage = {
 	users: readonly string[];
 };
 
-/** An installation, and which users of a message are bots of this app. */
-type Owner = { self: Installation; bots: readonly string[] };
-
 /** An installation as it is stored, encrypted. */
 export type StoredInstallation = Installation & {
 	/** The name of the workspace or organization, for people. */
@@ -74,11 +71,6 @@ export class SingleWorkspace {
 	async of(server: string): Promise<Installation | undefined> {
 		const installation = this.isRemoved ? undefined : await this.check();
 		return installation?.server === server ? installation : undefined;
-	}
-
-	async ownerOf({ server }: SharedMessage): Promise<Owner | undefined> {
-		const self = await this.of(server);
-		return self && { self, bots: [] };
 	}
 
 	/**
@@ -111,9 +103,8 @@ export class SingleWorkspace {
 	async #request(): Promise<Installation> {
 		const { botToken, apiUrl, log } = this.#options;
 		const refused = (error: unknown) => tokenErrorOf(error, 'SLACK_BOT_TOKEN');
-		const answer = await new webApi.WebClient(botToken, tryOnce(apiUrl)).auth
-			.test()
-			.catch((error: unknown) => Promise.reject(refused(error)));
+		const client = new webApi.WebClient(botToken, tryOnce(apiUrl));
+		const answer = await client.auth.test().catch((error: unknown) => Promise.reject(refused(error)));
 		const { enterprise_id, team_id, user_id: botUser, bot_id: bot, team, user = botUser } = answer;
 		const server = answer.is_enterprise_install ? enterprise_id : team_id;
 		if (!server || !botUser || !bot)
@@ -152,9 +143,7 @@ const POLL_MS = 200;
 /** Errors of a refresh token that is no longer valid. https://docs.slack.dev/reference/methods/oauth.v2.access#errors */
 const isInvalid = hasCode('invalid_refresh_token invalid_grant token_revoked token_expired');
 
-type OAuthWorkspacesOptions = Pick<TransportOptions, 'apiUrl' | 'space' | 'claim' | 'log' | 'now'> & {
-	access: Extract<Access, { kind: 'oauth' }>;
-};
+type OAuthWorkspacesOptions = TransportOptions & { access: Extract<Access, { kind: 'oauth' }> };
 
 /** The workspaces and organizations that have installed the app by OAuth, stored with encrypted tokens. */
 export class OAuthWorkspaces {
@@ -189,8 +178,10 @@ export class OAuthWorkspaces {
 	 * Returns the installation that a message of a shared channel belongs to, the same one for all of a thread: the bot that was mentioned
 	 * there first, or whose message it begins with. Slack may name any one that is in the channel.
 	 * https://docs.slack.dev/apis/events-api/#authorizations
+	 *
+	 * @returns `bots`: those of `users` that are bots of this app
 	 */
-	async ownerOf({ server, thread, users }: SharedMessage): Promise<Owner | undefined> {
+	async ownerOf({ server, thread, users }: SharedMessage) {
 		const { space, log } = this.#options;
 		const [home, ...others] = await space.keyv
 			.getMany<string>([`home:${thread}`, ...users.map(botKey)])

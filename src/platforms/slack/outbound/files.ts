@@ -135,7 +135,6 @@ async function complete(slack: Slack, thread: Partial<SlackMessage> & { server: 
 	}
 }
 
-/** Tells whether an upload is complete: before, the file does not exist. */
 const isComplete = async (slack: Slack, server: string, { id }: SentFile): Promise<boolean> =>
 	(await infoOf(slack, server, id)) !== undefined;
 
@@ -173,7 +172,6 @@ async function poll<Result>(slack: Slack, server: string, look: () => Promise<Re
 	}
 }
 
-/** Undefined where Slack refuses it. */
 const infoOf = async (slack: Slack, server: string, file: string) =>
 	(await slack.call(server, 'files.info', { file }).catch(unless(isRefused)))?.file;
 
@@ -187,17 +185,13 @@ async function sendFile(slack: Slack, server: string, { name, bytes }: Attachmen
 	// The library's type names it `alt_text`, which Slack does not read.
 	const args = { filename: name, length: bytes.length, ...(alt !== '' && { alt_txt: alt }) };
 	const headers = { 'content-type': 'application/octet-stream' };
+	const sent = { method: 'POST', dispatcher: slack.agent, headers, body: bytes } as const;
 	for (let tries = 1; ; tries++) {
 		const { upload_url, file_id } = await slack.call(server, 'files.getUploadURLExternal', args);
 		const url = URL.parse(upload_url ?? '');
 		if (!url || !file_id || !slack.hosts.mayCall(url)) throw new Error('Slack returned no valid upload address');
 		try {
-			const { statusCode, body } = await request(url, {
-				method: 'POST',
-				dispatcher: slack.agent,
-				headers,
-				body: bytes,
-			});
+			const { statusCode, body } = await request(url, sent);
 			await body.dump();
 			if (statusCode === 200) return file_id;
 			throw new Error(`Slack refused an upload with status ${statusCode}`);

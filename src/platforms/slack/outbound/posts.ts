@@ -274,14 +274,12 @@ export class OwnMessage implements Post {
 		}
 	}
 
-	/** Returns false when Slack accepts it in no way. */
 	async #sendEphemeral(requester: SlackRequester, reply: Reply): Promise<boolean> {
 		if (!(await postEphemeral(this.#slack, this.#place, reply, requester))) return false;
 		await this.#save({ channel: this.#place.channel, since: Date.now(), isEphemeral: true });
 		return true;
 	}
 
-	/** Posts a message that all readers of the place see. */
 	async #send(place: Place, reply: Reply, options: PostOptions): Promise<void> {
 		const { records } = this.#slack;
 		const about = recordIn(place);

@@ -39,29 +39,32 @@ export function eventRoutes(signingSecret: string, deliver: Deliver, isOpen: () 
 		const type = request.header('content-type') ?? '';
 		const nowMilliseconds = Date.now();
 		const headers = signedHeaders(request, nowMilliseconds / 1000);
-		if (!headers && !isForm(type)) return NOT_SIGNED();
+		if (!headers && !isForm(type)) return refusal(401);
 		const raw = await bodies.read(request, headers ? MAX_BODY_BYTES : MAX_CHECK_BYTES);
-		if (typeof raw === 'number') return headers ? UNREAD(raw) : NOT_SIGNED();
+		if (typeof raw === 'number') return refusal(headers ? raw : 401);
 		const text = raw.toString('utf8');
 		// The response tells nothing.
 		if (isForm(type) && raw.length <= MAX_CHECK_BYTES && fieldsOf(text)['ssl_check'] === '1') return new Response(null);
-		if (!headers || !isValidSlackRequest({ signingSecret, body: text, headers, nowMilliseconds })) return NOT_SIGNED();
+		if (!headers || !isValidSlackRequest({ signingSecret, body: text, headers, nowMilliseconds })) return refusal(401);
 		const body = parse(text, type);
-		if (!body) return new Response('The request cannot be read.', { status: 400 });
+		if (!body) return refusal(400);
 		if (body['type'] === 'url_verification') return Response.json({ challenge: body['challenge'] });
 		// Slack delivers events again, and tells people that anything else failed.
 		if (!isOpen()) return new Response('Easel is not running.', { status: 503, headers: { 'retry-after': '5' } });
 		const answer = await deliver(body);
-		return answer === 'declined' ? new Response('Try again later.', { status: 503 }) : responseOf(answer.response);
+		return answer === 'declined' ? refusal(503) : responseOf(answer.response);
 	});
 }
 
-const NOT_SIGNED = () => new Response('The request is not signed by Slack.', { status: 401 });
+const REFUSALS = {
+	400: 'The request cannot be read.',
+	401: 'The request is not signed by Slack.',
+	408: 'The request did not arrive in time.',
+	413: 'The request is larger than Slack sends.',
+	503: 'Try again later.',
+};
 
-const UNREAD = (status: 408 | 413 | 503) =>
-	new Response(status === 413 ? 'The request is larger than Slack sends.' : 'The request did not arrive in time.', {
-		status,
-	});
+const refusal = (status: keyof typeof REFUSALS) => new Response(REFUSALS[status], { status });
 
 /** Returns what Slack signs with, if it may be right. https://docs.slack.dev/authentication/verifying-requests-from-slack */
 function signedHeaders(request: HonoRequest, seconds: number) {
