@@ -144,11 +144,13 @@ class SqliteBackend implements Backend {
 	): Promise<string[]> {
 		// Reads are synchronous. Other work goes on between two pages.
 		if (!this.#file.isMemory) await setImmediate();
-		const rows = await this.#retryWhileLocked(({ database }) =>
-			database
-				.prepare(`SELECT member FROM members WHERE name = ? AND member > ? AND member < ?
-					AND (expires IS NULL OR expires >= ?) ORDER BY member ${descending ? 'DESC' : 'ASC'} LIMIT ?`)
-				.all(index, after, before, Date.now(), limit),
+		// The order is part of a statement, each of which is prepared once.
+		const rows = await this.#retryWhileLocked(({ sql }) =>
+			descending
+				? sql.all`SELECT member FROM members WHERE name = ${index} AND member > ${after} AND member < ${before}
+					AND (expires IS NULL OR expires >= ${Date.now()}) ORDER BY member DESC LIMIT ${limit}`
+				: sql.all`SELECT member FROM members WHERE name = ${index} AND member > ${after} AND member < ${before}
+					AND (expires IS NULL OR expires >= ${Date.now()}) ORDER BY member LIMIT ${limit}`,
 		);
 		return rows.map((row) => row['member'] as string);
 	}

@@ -95,6 +95,7 @@ export function userAt(person: string, address: () => string, locale = 'en'): Te
 	const notices: SeenMessage[] = [];
 	/** The messages of the channel as the page has them. */
 	let shown: View[] = [];
+	const downloaded = new Map<string, Uint8Array>();
 
 	const notice = (text: string) =>
 		notices.push({ id: `notice/${notices.length}`, text, pictures: [], files: [], buttons: [], private: true });
@@ -178,11 +179,18 @@ export function userAt(person: string, address: () => string, locale = 'en'): Te
 		return shown;
 	}
 
+	/** A browser keeps pictures, whose addresses change when their bytes do, or Easel starts again. */
+	async function download(url: string): Promise<Uint8Array> {
+		const bytes = downloaded.get(url) ?? new Uint8Array(await (await fetch(url)).arrayBuffer());
+		downloaded.set(url, bytes);
+		return bytes;
+	}
+
 	async function see({ number, text, files, buttons, private: isPrivate }: View): Promise<SeenMessage> {
 		const isPicture = ({ type }: View['files'][number]) => type.startsWith('image/');
 		const pictures = files.filter(isPicture).map(async ({ id, name, alt = '', spoiler }) => {
-			const response = await fetch(`${address()}/sandbox/files/${id}/${encodeURIComponent(name)}`);
-			return { bytes: new Uint8Array(await response.arrayBuffer()), alt, ...(spoiler && { spoiler }) };
+			const bytes = await download(`${address()}/sandbox/files/${id}/${encodeURIComponent(name)}`);
+			return { bytes, alt, ...(spoiler && { spoiler }) };
 		});
 		const labels = buttons.map(({ label }) => label);
 		return {
