@@ -15,7 +15,7 @@ type Expected =
 	  };
 
 /** How long an expected message or form is waited for. */
-const WAIT = { timeout: 25_000, interval: 15 };
+const WAIT = { timeout: 25_000, interval: 30 };
 
 /** A user whose actions read like a transcript: `await ada.does('/edit', { image, prompt }).sees({ pictures: 1 })`. */
 export class Actor {
