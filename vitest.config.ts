@@ -27,16 +27,11 @@ export default defineConfig({
 		expect: { poll: { timeout: 25_000 } },
 		// More than two cores need, since many tests wait for processes that they have started.
 		maxWorkers: 3,
+		// Each worker imports the modules once for all its files, which takes over a second for most of them.
+		isolate: false,
 		projects: [
-			{
-				extends: true,
-				test: { name: 'processes', include: ['test/**/*.test.ts'] },
-			},
-			{
-				// Each worker imports the modules once for all its files, which most of these tests' time would go to.
-				extends: true,
-				test: { name: 'units', include: ['{src,commands,packages}/**/*.test.ts'], isolate: false },
-			},
+			{ extends: true, test: { name: 'processes', include: ['test/**/*.test.ts'] } },
+			{ extends: true, test: { name: 'units', include: ['{src,commands,packages}/**/*.test.ts'] } },
 		],
 	},
 });
