@@ -40,6 +40,7 @@ type LookUp = { server: string; id?: string | undefined };
 
 type PeopleOptions = {
 	call: Call;
+	/** Ids of people and of user groups. */
 	moderators: readonly string[];
 	log: Log;
 	/** Milliseconds of the clock that the cache goes by. */

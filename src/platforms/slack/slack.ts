@@ -48,6 +48,7 @@ export type SlackOptions = TransportOptions & {
 /** The time that Slack may take to process a file. It usually takes seconds, and at times never ends. */
 const PROCESSING_MS = 30_000;
 
+/** How long Slack may send nothing on a connection, in milliseconds. */
 const SILENCE_MS = 30_000;
 
 /** Slack hides the status of a thread after two minutes, and when the bot posts there. */

@@ -268,6 +268,9 @@ export class OAuthWorkspaces {
 		const { access, apiUrl, log } = this.#options;
 		const { clientId: client_id, clientSecret: client_secret } = access;
 		const { server } = stored;
+		// Another process may have replaced the token after this one read it.
+		const latest = await this.#read(server);
+		if (latest?.rotation && latest.rotation.refreshToken !== refreshToken) return latest;
 		try {
 			const client = new webApi.WebClient(undefined, tryOnce(apiUrl));
 			// Slack accepts a refresh token once.

@@ -135,6 +135,7 @@ async function complete(slack: Slack, thread: Partial<SlackMessage> & { server: 
 	}
 }
 
+/** Tells whether an upload is complete: before, the file does not exist. */
 const isComplete = async (slack: Slack, server: string, { id }: SentFile): Promise<boolean> =>
 	(await infoOf(slack, server, id)) !== undefined;
 
@@ -172,6 +173,7 @@ async function poll<Result>(slack: Slack, server: string, look: () => Promise<Re
 	}
 }
 
+/** Undefined where Slack refuses it. */
 const infoOf = async (slack: Slack, server: string, file: string) =>
 	(await slack.call(server, 'files.info', { file }).catch(unless(isRefused)))?.file;
 

@@ -274,6 +274,7 @@ export class OwnMessage implements Post {
 		}
 	}
 
+	/** Returns false when Slack accepts it in no way. */
 	async #sendEphemeral(requester: SlackRequester, reply: Reply): Promise<boolean> {
 		if (!(await postEphemeral(this.#slack, this.#place, reply, requester))) return false;
 		await this.#save({ channel: this.#place.channel, since: Date.now(), isEphemeral: true });
