@@ -174,8 +174,7 @@ const STARTS = ['iVBORw0KGg', '/9j/', '\\/9j\\/', '_9j_', 'UklGR', 'R0lGOD'];
 /** How the texts of pictures begin and end, also in Markdown, and those of other long texts: Gemini has signatures of its thoughts. */
 const OPENINGS = [
 	...[...STARTS, 'data:'].map((start) => ({ literal: `"${start}`, opening: /^"/, last: '"' })),
-	{ literal: '"thoughtSignature"', opening: /^"\w+"\s*:\s*"/, last: '"' },
-	{ literal: '"thought_signature"', opening: /^"\w+"\s*:\s*"/, last: '"' },
+	{ literal: '"thought', opening: /^"thought_?signature"\s*:\s*"/i, last: '"' },
 	{ literal: '](data:image', opening: /^\]\(/, last: ')' },
 ];
 
