@@ -9,6 +9,8 @@ import { codeOf, missingScope, refusedErrorOf } from '../api/slack-errors.ts';
 import type { Slack } from '../slack.ts';
 
 const MAX_REDIRECTS = 3;
+/** Longest silence of Slack while it sends a file, in milliseconds. */
+const SILENCE_MS = 20_000;
 /** How often, and after which pause, a file is looked up that Slack is still processing; each pause is longer than the one before. */
 const MAX_LOOKS = 3;
 const LOOK_MS = 500;
@@ -51,7 +53,7 @@ export function uploadOf(slack: Slack, server: string, file: SlackFile, poster?:
 				const pieces = piecesOf(response, Math.max(maxBytes, MAX_PAGE_BYTES));
 				const bytes = await collect(pieces, Math.min(size ?? 0, maxBytes));
 				// Where the token gives no access to a file, Slack answers with its login page, also under another type.
-				const isPage = PAGE.test(latin1(bytes)) && bytes.length !== ready.size;
+				const isPage = PAGE.test(beginningOf(bytes)) && bytes.length !== ready.size;
 				if (!isPage && bytes.length > maxBytes) throw new FileTooLargeError(bytes.length);
 				if (!isPage) return bytes;
 				// The token may have been replaced meanwhile.
@@ -111,7 +113,7 @@ async function get({ hosts, agent }: Slack, first: URL, token: string, signal: A
 	for (let redirects = 0; ; redirects++) {
 		if (!hosts.mayCall(url)) throw new Error('A file is at a host that is not allowed');
 		const response = await request(url, {
-			...{ dispatcher: agent, signal },
+			...{ dispatcher: agent, headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS, signal },
 			headers: withToken ? { authorization: `Bearer ${token}` } : {},
 		});
 		const { statusCode, headers, body } = response;
@@ -141,6 +143,7 @@ function unreadableState({ unreadable, mode = '', file_access, is_external }: Sl
 	return unreadable ?? UNREADABLE[is_external ? 'external' : mode] ?? (isVisible ? undefined : 'denied');
 }
 
+/** Formats that are read as they are. */
 const READ_FORMATS = /^image\/(?:png|jpe?g|webp|gif|\*)$/;
 
 /** Formats that browsers do not show, and that Slack converts. */
@@ -167,4 +170,4 @@ const addressOf = ({ url_private_download, url_private }: SlackFile) =>
 const MAX_PAGE_BYTES = 2 ** 20;
 const PAGE = /^\s*<(?:!doctype html|html)\b/i;
 
-const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, 100)).toString('latin1');
+const beginningOf = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, 100)).toString('latin1');
