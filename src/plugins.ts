@@ -1,4 +1,4 @@
-import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -85,7 +85,14 @@ function modulesIn(folder: string): CommandSource[] {
 	return names.map((name) => ({ name, load: () => import(pathToFileURL(resolve(folder, name)).href) }));
 }
 
-const namesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder).sort() : []);
+/** Returns the names in a folder; none where it is missing, is a file or cannot be read. */
+function namesIn(folder: string): string[] {
+	try {
+		return readdirSync(folder).sort();
+	} catch {
+		return [];
+	}
+}
 
 function packages(): CommandSource[] {
 	const near = createRequire(import.meta.url).resolve.paths(ENTRY) ?? [];
