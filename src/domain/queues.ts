@@ -221,3 +221,6 @@ export class MemberQueue {
 		return inRounds.map(({ entry }) => entry);
 	}
 }
+
+/** Returns options for a cache of at most so many entries. With `max` of the library, each would allocate its whole size at once. */
+export const bounded = (entries: number) => ({ maxSize: entries, sizeCalculation: () => 1 });

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import type { Place } from '../domain/channel.ts';
 import type { Answer, CallKind, Debit, Job, StoredRequest } from '../domain/job.ts';
+import { bounded } from '../domain/queues.ts';
 import type { Easel } from '../easel.ts';
 import type { SentenceError } from '../i18n/translator.ts';
 import { type Change, joinChanges, type Space } from '../store/store.ts';
@@ -61,10 +62,7 @@ export class Ledger {
 	 * The calls that this process has sent, with their ends. The store knows the same, unless its last commits are lost: when a replica
 	 * without them is promoted, or when it has rejected a write.
 	 */
-	readonly #sent = new LRUCache<string, { end?: CallEnd; isDelivered?: boolean }>({
-		maxSize: MAX_CALLS,
-		sizeCalculation: () => 1,
-	});
+	readonly #sent = new LRUCache<string, { end?: CallEnd; isDelivered?: boolean }>(bounded(MAX_CALLS));
 
 	constructor(easel: Easel) {
 		this.#easel = easel;

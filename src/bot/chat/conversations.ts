@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Place, PlaceScope, ServerId } from '../../domain/channel.ts';
 import type { Talk } from '../../domain/platform.ts';
-import { KeyedQueue } from '../../domain/queues.ts';
+import { bounded, KeyedQueue } from '../../domain/queues.ts';
 import {
 	type Change,
 	createClaim,
@@ -71,7 +71,7 @@ export class Conversations {
 	readonly #space: Space;
 	readonly #ttlMs: number;
 	/** The threads as this process has last read or saved them. */
-	readonly #lastSeen = new LRUCache<string, Conversation>({ maxSize: MAX_LAST_SEEN, sizeCalculation: () => 1 });
+	readonly #lastSeen = new LRUCache<string, Conversation>(bounded(MAX_LAST_SEEN));
 	/** Additions to a thread: at once, all but one would be made again. */
 	readonly #adding = new KeyedQueue();
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Channel, Page, Person, Place, Show } from '../../domain/channel.ts';
 import type { CallKind } from '../../domain/job.ts';
+import { bounded } from '../../domain/queues.ts';
 import { ALWAYS_REFUSED, quoted } from '../../domain/text.ts';
 import type { Easel } from '../../easel.ts';
 import { SentenceError, translatorFor } from '../../i18n/translator.ts';
@@ -257,7 +258,7 @@ function namesOf(channel: Show, kind: 'channel' | 'role', ids: readonly string[]
  */
 export class MemberRates {
 	/** When a member has used up nothing of a rate, in Unix milliseconds: each request takes its share of the time. */
-	readonly #freeAt = new LRUCache<string, number>({ maxSize: MAX_MEMBERS, sizeCalculation: () => 1 });
+	readonly #freeAt = new LRUCache<string, number>(bounded(MAX_MEMBERS));
 	readonly #now: () => number;
 
 	/** @param now returns Unix milliseconds */

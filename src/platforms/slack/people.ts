@@ -1,6 +1,7 @@
 import type { webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import type { Person } from '../../domain/channel.ts';
+import { bounded } from '../../domain/queues.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
 import { kindOf, MENTION, type NamedKind } from './api/blocks.ts';
@@ -20,8 +21,7 @@ const MAX_WORKSPACES = 10;
  * evicted meanwhile still returns its result. A failed look-up is not cached, and leaves the old value.
  */
 const CACHE_OPTIONS = {
-	maxSize: 5000,
-	sizeCalculation: () => 1,
+	...bounded(5000),
 	ttl: 5 * 60_000,
 	ttlResolution: 0,
 	allowStale: true,

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { ServesPlace } from '../../domain/channel.ts';
 import type { CommandDescription } from '../../domain/command.ts';
 import { type Inbox, RETENTION_MS } from '../../domain/platform.ts';
-import { KeyedQueue } from '../../domain/queues.ts';
+import { bounded, KeyedQueue } from '../../domain/queues.ts';
 import type { Log } from '../../log.ts';
 import { createAgent } from '../shared/download.ts';
 import type { Claim, PlatformSpace } from '../shared/space.ts';
@@ -88,7 +88,7 @@ export function contextOf(options: SlackOptions, workspaces: Workspaces, inbox: 
 		/** The actions and messages that this process works on, by their ids. */
 		running: new Set<string>(),
 		/** The ids of messages that this process has received, for when the store fails. */
-		seen: new LRUCache<string, true>({ maxSize: MAX_SEEN, sizeCalculation: () => 1, ttl: SEEN_MS }),
+		seen: new LRUCache<string, true>({ ...bounded(MAX_SEEN), ttl: SEEN_MS }),
 		/** Threads that show that an answer is being written. */
 		typing: new LRUCache<string, true>({ max: MAX_THREADS, ttl: REPEAT_STATUS_MS }),
 	};

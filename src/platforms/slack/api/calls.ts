@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, LogLevel, webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
+import { bounded } from '../../../domain/queues.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
 import { codeOf, isOutcomeUnknown, isPassing, isTokenInvalid, limitMsOf } from './slack-errors.ts';
 
@@ -137,8 +138,8 @@ export class Calls {
 /** Milliseconds for one call of the Web API. The library has no limit by default. */
 const TIMEOUT_MS = 10_000;
 
-/** The libraries log requests and answers, which have texts of people and secret addresses. Easel logs itself what comes of a call. */
 const ignore = () => {};
+/** The libraries log requests and answers, which have texts of people and secret addresses. Easel logs itself what comes of a call. */
 export const SILENT: Logger = {
 	...{ debug: ignore, info: ignore, warn: ignore, error: ignore },
 	...{ setLevel: ignore, getLevel: () => LogLevel.ERROR, setName: ignore },
@@ -218,7 +219,7 @@ type Bucket = { stepMs: number; burst: number; busyUntil: number };
  */
 export class Pace {
 	readonly #options: { factor?: number | undefined; isUnlisted?: boolean };
-	readonly #buckets = new LRUCache<string, Bucket>({ maxSize: 20_000, sizeCalculation: () => 1 });
+	readonly #buckets = new LRUCache<string, Bucket>(bounded(20_000));
 
 	/** @param options.factor of Slack's periods, for tests */
 	constructor(options: { factor?: number | undefined; isUnlisted?: boolean } = {}) {

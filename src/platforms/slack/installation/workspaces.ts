@@ -5,6 +5,7 @@ import { webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import { once } from '../../../domain/findings.ts';
 import { callOf } from '../../../domain/program.ts';
+import { bounded } from '../../../domain/queues.ts';
 import type { Log } from '../../../log.ts';
 import { isStoreFailure } from '../../shared/failure-message.ts';
 import { tryOnce } from '../api/calls.ts';
@@ -154,7 +155,7 @@ export class OAuthWorkspaces {
 	/** Servers that an error was logged for. */
 	readonly #unreadable = new Set<string>();
 	/** The installations as they were last read or saved, encrypted. */
-	readonly #lastRead = new LRUCache<string, string>({ maxSize: MAX_LAST_READ, sizeCalculation: () => 1 });
+	readonly #lastRead = new LRUCache<string, string>(bounded(MAX_LAST_READ));
 
 	constructor(options: OAuthWorkspacesOptions) {
 		this.#options = options;
