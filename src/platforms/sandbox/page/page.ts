@@ -37,6 +37,7 @@ export class Page {
 	readonly #logs = new Map<string, Log>();
 	/** The number of the last message of each channel that this person has seen. */
 	readonly read: Record<string, number>;
+	/** The id of the channel or thread that is shown. */
 	shown = location.hash.slice(1).split('/')[0] ?? '';
 	error = '';
 	dialog: VNode | undefined;

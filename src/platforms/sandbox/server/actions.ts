@@ -7,11 +7,24 @@ import { OWN_MENTION, oneLine, withoutOwnMentions, wordsToBot } from '../../../d
 import { channelFor } from './bot-channels.ts';
 import { EASEL, PEOPLE, SERVERS } from './directory.ts';
 import { EMULATED_PLATFORMS, LIMITS } from './limits.ts';
-import * as requests from './requests.ts';
+import {
+	action,
+	at,
+	authorize,
+	authorizeAt,
+	BadRequest,
+	type SandboxContext as Context,
+	commandName,
+	deliveryId,
+	type FormFile,
+	id,
+	knownPerson,
+	name,
+	onMessage,
+	openInbox,
+	text,
+} from './requests.ts';
 import { originOf, placeOf, type SandboxChannel, type StoredMessage, viewOf } from './store.ts';
-
-const { action, at, authorize, authorizeAt, BadRequest, deliveryId, id, name, onMessage, openInbox, text } = requests;
-type Context = requests.SandboxContext;
 
 /** The limit depends on the emulated platform too, and is checked later. */
 const messageText = text('The message', 12_000);
@@ -87,7 +100,7 @@ const startThread = action({
 });
 
 /** @param kept the files that a message has already */
-async function checkContent({ store }: Context, text: string, files: readonly requests.FormFile[], kept = 0) {
+async function checkContent({ store }: Context, text: string, files: readonly FormFile[], kept = 0) {
 	const { pictures, pictureBytes, ownText: maxText } = LIMITS[(await store.settings()).emulates];
 	if (text.length > maxText) throw new BadRequest(400, 'sandbox.server.textTooLong', { max: maxText });
 	if (files.length > pictures) throw new BadRequest(413, 'sandbox.server.tooManyFiles', { max: pictures });
@@ -162,7 +175,7 @@ const option = z.union([text('An option', OPTION_LENGTH), z.number(), z.boolean(
 
 const runCommand = action({
 	fields: at.extend({
-		...{ id, command: requests.commandName },
+		...{ id, command: commandName },
 		options: z.record(name, option).refine((options) => Object.keys(options).length <= 25),
 		form: text('The form', 200).optional(),
 	}),
@@ -233,7 +246,7 @@ const setModerator = action({
 	fields: z.object({ server: name, person: name, moderator: z.boolean() }),
 	async run({ store }, { server, person, moderator }) {
 		if (!SERVERS.some(({ id }) => id === server)) throw new BadRequest(404, 'There is no such server.');
-		requests.knownPerson(person);
+		knownPerson(person);
 		return store.changeSettings(({ moderators }) => {
 			const others = (moderators[server] ?? []).filter((id) => id !== person);
 			return { moderators: { ...moderators, [server]: moderator ? [...others, person] : others } };

@@ -5,11 +5,21 @@ import { isStoreFailure } from '../../shared/failure-message.ts';
 import { isOwnHost } from '../../shared/own-host.ts';
 import { ACTIONS } from './actions.ts';
 import { serveAsset } from './assets.ts';
-import * as requests from './requests.ts';
+import {
+	BadRequest,
+	createUploadLimit,
+	knownPerson,
+	openInbox,
+	page,
+	parse,
+	person,
+	read,
+	type SandboxContext,
+	small,
+	suggestion,
+} from './requests.ts';
 import { historyOf, pageMessages, snapshotFor } from './snapshot.ts';
 import { mediaTypeOf } from './store.ts';
-
-const { BadRequest, knownPerson, openInbox, parse } = requests;
 
 const CONTENT_SECURITY_POLICY =
 	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; base-uri 'none'; " +
@@ -19,7 +29,7 @@ const CONTENT_SECURITY_POLICY =
  * The page, its files, the JSON interface and the event stream. Every error is `{ error: 'One sentence.' }`.
  * @param hosts names under which the page may be opened
  */
-export function createRoutes(context: requests.SandboxContext, hosts: readonly string[]): Hono {
+export function createRoutes(context: SandboxContext, hosts: readonly string[]): Hono {
 	const routes = new Hono();
 	const sameOrigin = sameOriginOnly(hosts);
 	for (const path of ['/', '/sandbox/*'])
@@ -68,14 +78,14 @@ function sameOriginOnly(hosts: readonly string[]): MiddlewareHandler {
 	};
 }
 
-function addReads(routes: Hono, context: requests.SandboxContext): void {
+function addReads(routes: Hono, context: SandboxContext): void {
 	routes.get('/sandbox/api/state', async (c) => c.json(await snapshotFor(context, personOf(c), localeOf(c))));
 	routes.get('/sandbox/api/texts', (c) => c.json({ person: personOf(c), ...pageMessages(localeOf(c)) }));
 	routes.get('/sandbox/api/channels/:channel/messages', async (c) =>
-		c.json(await historyOf(context, c.req.param('channel'), parse(requests.page, c.req.query()))),
+		c.json(await historyOf(context, c.req.param('channel'), parse(page, c.req.query()))),
 	);
 	routes.get('/sandbox/api/suggestions', async (c) =>
-		c.json(await openInbox(context).suggest(parse(requests.suggestion, c.req.query()))),
+		c.json(await openInbox(context).suggest(parse(suggestion, c.req.query()))),
 	);
 	routes.get('/sandbox/events', (c) => {
 		const person = personOf(c);
@@ -94,20 +104,20 @@ function addReads(routes: Hono, context: requests.SandboxContext): void {
 	});
 }
 
-function addActions(routes: Hono, context: requests.SandboxContext): void {
+function addActions(routes: Hono, context: SandboxContext): void {
 	// Of the page alone: each check makes requests with secrets, and to an address that is typed.
 	routes.use('/sandbox/api/connections', async (c, next) =>
 		context.tryOut && c.req.header('sec-fetch-site') === 'same-origin' ? next() : notFound(c),
 	);
-	const uploads = requests.createUploadLimit();
+	const uploads = createUploadLimit();
 	for (const [path, { fields, status = 200, hasFiles, run }] of Object.entries(ACTIONS))
-		routes.post(`/sandbox/api/${path}`, hasFiles ? uploads : requests.small, async (c) => {
-			const { input, files } = await requests.read(c);
+		routes.post(`/sandbox/api/${path}`, hasFiles ? uploads : small, async (c) => {
+			const { input, files } = await read(c);
 			return c.json(await run(context, { ...parse(fields, input), locale: localeOf(c) }, files), status);
 		});
 }
 
-const personOf = (c: Context) => knownPerson(parse(requests.person, c.req.query()).as);
+const personOf = (c: Context) => knownPerson(parse(person, c.req.query()).as);
 
 const notFound = (c: Context) => c.json({ error: 'There is nothing under this address.' }, 404);
 

@@ -127,8 +127,10 @@ function inline(text = '', depth = 0): Inline[] {
 	return [...nodes, text.slice(end)];
 }
 
+const RULES: readonly Rule[] = [...LEAVES, ...CONTAINERS];
+
 function firstRule(text: string, at: number, depth: number) {
-	for (const [pattern, make] of depth < MAX_DEPTH ? [...LEAVES, ...CONTAINERS] : LEAVES) {
+	for (const [pattern, make] of depth < MAX_DEPTH ? RULES : LEAVES) {
 		pattern.lastIndex = at;
 		const found = pattern.exec(text);
 		const node = found && make(found, depth + 1);
