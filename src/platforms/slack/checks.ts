@@ -180,8 +180,10 @@ async function checkWorkspaces(space: Installations, secrets: StateSecrets): Pro
 	const restore = 'Set SLACK_PREVIOUS_STATE_SECRET to the earlier value, or install the app again at /slack/install.';
 	const fewer = `The app was installed with fewer scopes in ${namesOf(outdated.map(({ name }) => name))}.`;
 	const again = 'Let an admin there install it again at /slack/install.';
-	const isLost = unreadable > 0 ? fault(lost, restore, 'SLACK_STATE_SECRET') : [];
-	return [isLost, outdated.length > 0 ? warning(fewer, again) : []].flat();
+	return [
+		unreadable > 0 ? fault(lost, restore, 'SLACK_STATE_SECRET') : [],
+		outdated.length > 0 ? warning(fewer, again) : [],
+	].flat();
 }
 
 type Target = { variable: string; name: string };

@@ -39,9 +39,19 @@ export const missingScopes = (granted: readonly string[]): string[] =>
 
 /** https://docs.slack.dev/reference/events */
 const BOT_EVENTS: readonly string[] = [
-	...['app_home_opened', 'app_mention', 'app_uninstalled', 'tokens_revoked'],
-	...['channel_deleted', 'channel_id_changed', 'channel_left', 'group_deleted', 'group_left'],
-	...['message.channels', 'message.groups', 'message.im', 'message.mpim'],
+	'app_home_opened',
+	'app_mention',
+	'app_uninstalled',
+	'channel_deleted',
+	'channel_id_changed',
+	'channel_left',
+	'group_deleted',
+	'group_left',
+	'message.channels',
+	'message.groups',
+	'message.im',
+	'message.mpim',
+	'tokens_revoked',
 ];
 
 /** How Slack reaches Easel: by Socket Mode, or by HTTP for one workspace or for all that install it. */

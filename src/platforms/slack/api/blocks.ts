@@ -31,6 +31,7 @@ const MAX_BUTTON_LABEL = 75;
 /** The content of a message; `text` is for notifications and clients without blocks. */
 export type MessageBlocks = { text: string; blocks: types.KnownBlock[] };
 
+/** Enough for a notification. */
 const MAX_FALLBACK = 500;
 
 /** @param notify the id of a person whom a mention notifies: the text of such a message is one line without markup */

@@ -52,6 +52,7 @@ type MessageEvent = EventMessage & {
 	deleted_ts?: string;
 };
 
+/** The author of Slack's own messages. */
 const SLACKBOT = 'USLACKBOT';
 
 /** The direct messages of other people bring no events. */
@@ -118,6 +119,7 @@ async function handOver({ queue, log }: Slack, channel: string, taken: Promise<S
 	});
 }
 
+/** Stores what is to be answered. */
 async function take(slack: Slack, given: MessageEvent, envelope: EnvelopedEvent, context: Context) {
 	const owned = await ownerOf(slack, given, serverOf(context), envelope);
 	if (!owned) return undefined;

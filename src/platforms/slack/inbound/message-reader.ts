@@ -15,6 +15,7 @@ import { type SlackFile, uploadOf } from './files.ts';
 type Names = Pick<People, 'namesIn'>;
 type Self = Pick<Installation, 'botUser'>;
 
+/** A block of Block Kit, or a part of one. */
 type Block = Readonly<Record<string, unknown>>;
 
 /** A message that another one forwards or links to, or the preview of a link. */
@@ -45,6 +46,7 @@ export type ReadMessage = {
 	text: string;
 	/** See `IncomingMessage.toBot`. */
 	toBot?: string;
+	/** What it forwards. */
 	forwarded?: { author: string; text: string };
 	/** The files that it shows, also in what it forwards. */
 	files: SlackFile[];
@@ -121,6 +123,7 @@ function markupOfAttachment(attachment: Attachment): string {
 
 const joined = (parts: readonly (string | null | undefined)[], by = '\n'): string => parts.filter(Boolean).join(by);
 
+/** Blocks within blocks are read so deep. */
 const MAX_DEPTH = 8;
 
 /** Returns the words of a block of any kind, but not those of buttons and inputs. https://docs.slack.dev/reference/block-kit/blocks */

@@ -281,6 +281,7 @@ export class OwnMessage implements Post {
 		return true;
 	}
 
+	/** Posts a message that all readers of the place see. */
 	async #send(place: Place, reply: Reply, options: PostOptions): Promise<void> {
 		const { records } = this.#slack;
 		const about = recordIn(place);
