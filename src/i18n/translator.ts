@@ -57,8 +57,6 @@ const translators = new Map<Language, Translate>();
 
 /** @param locale BCP 47, as a platform reports it: `es-419` becomes Spanish, `pt` Brazilian Portuguese */
 export function translatorFor(locale = 'en'): Translate {
-	const known = translators.get(locale as Language);
-	if (known) return known;
 	const language = languageOf(locale);
 	const cached = translators.get(language);
 	if (cached) return cached;

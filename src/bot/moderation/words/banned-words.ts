@@ -296,6 +296,7 @@ export function withLatinLetters(text: string): string {
 	const replace = (word: string, isReplaced: (letter: string) => boolean) =>
 		Array.from(word, (letter) => (isReplaced(letter) ? (CONFUSABLES.get(letter) ?? letter) : letter)).join('');
 	return text.replace(WORDS, (word) => {
+		// The table has no letter of ASCII.
 		if (ASCII.test(word)) return word;
 		// What imitates Latin makes its word a Latin one, too.
 		const imitated = replace(word, (letter) => IMITATES.test(letter));
